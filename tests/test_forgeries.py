@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import subprocess
 import sys
@@ -15,12 +16,14 @@ import pytest
 from bench import forgeries
 from rewrite import (
     Context,
+    Fact,
     column,
     cross,
     det,
     dot,
     equal,
     equals,
+    from_json,
     function,
     matrices,
     matrix,
@@ -36,6 +39,7 @@ from rewrite import (
     vectors,
 )
 from rewrite.decision import recheck
+from rewrite.errors import RewriteError
 
 Data = Any
 a, b, c = vectors("a b c")
@@ -288,3 +292,66 @@ def test_what_no_fact_says_is_not_zero_is_not_divided_by() -> None:
     data = data_of(x, y, equals(x * z, y * z), nonzero(z))
     data["context"] = [fact for fact in data["context"] if fact["fact"] == "equals"]
     assert not forgeries.confirmed(data)
+
+
+# -- the same sorts as in the package -------------------------------------------------------------
+
+SORTS = {"s": ("Scalar", [1, 1]), "v": ("Vector", [3, 1]), "q": ("Quaternion", [])}
+SORTS |= {f"m{m}{n}": ("Matrix", [m, n]) for m, n in [(3, 3), (2, 2), (2, 3), (1, 3), (2, 1)]}
+
+
+def _symbol(kind: str, place: int = 0) -> Data:
+    sort, shape = SORTS[kind]
+    named = {"name": f"{kind}_{place}", "facts": [], "time": False}
+    return {"op": "symbol", "sort": sort, "shape": shape, **named}
+
+
+def _readable(t: Data) -> bool:
+    try:
+        from_json(json.dumps({"format": "penelope-term", "version": 1, "nodes": t}))
+    except RewriteError:
+        return False
+    return True
+
+
+def _is_fact(name: str, terms: list[Data]) -> bool:
+    texts = [json.dumps({"format": "penelope-term", "version": 1, "nodes": t}) for t in terms]
+    try:
+        Context(Fact(name, tuple(from_json(text) for text in texts)))
+    except RewriteError:
+        return False
+    return True
+
+
+def _has_a_value(t: Data, *facts: Data) -> bool:
+    """Whether `recheck` finds a value of this term, under these facts."""
+    claim = json.loads(equal(x, x).to_json()) | {"left": t, "right": t, "context": [*facts]}
+    try:
+        at = recheck.At(read := recheck.Claim(claim), 2**89 - 1, None, 0)
+        at(t)
+        read.rows(at, read.all_facts)
+    except recheck.UnsureError:  # a root at another point
+        return True
+    except (ArithmeticError, KeyError, TypeError, ValueError, recheck.WrongError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize("op", [*recheck.OPERATORS, "div", "inv", "det", "cof", "sqrt", "norm"])
+def test_the_operators_take_the_same_sorts(op: str) -> None:
+    for count in (1, 2, 3):
+        for kinds in itertools.product(SORTS, repeat=count):
+            operands = [_symbol(kind, place) for place, kind in enumerate(kinds)]
+            t = [*operands, {"op": op, "args": [*range(count)]}]
+            assert _has_a_value(t) == _readable(t), kinds
+
+
+@pytest.mark.parametrize("fact", sorted(recheck.VANISHES))
+def test_facts_are_about_the_same_sorts(fact: str) -> None:
+    name, count = fact[:-1], int(fact[-1])
+    for kinds in itertools.product(SORTS, repeat=count):
+        bare = [[_symbol(kind, place)] for place, kind in enumerate(kinds)]
+        negated = [[*t, {"op": "neg", "args": [0]}] for t in bare]
+        for terms in (bare, negated):
+            known = _has_a_value(terms[0], {"fact": name, "terms": terms})
+            assert known == _is_fact(name, terms), (kinds, len(terms[0]))

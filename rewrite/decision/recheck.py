@@ -35,13 +35,13 @@ def plus(x, *ys): return Value(x.m, x.n, [*map(sum, zip(x.c, *(y.of(x.m, x.n) fo
 def dot(x, y): return sum(a * b for a, b in zip(x.c, y.of(x.m, x.n)))
 def inner(x, y): return dot(Value(3, 1, x.of(3)), y)
 def square(x): return dot(*[x if x[:2] == (4, 0) else Value(3, 1, x.of(3))] * 2)
-def trans(x): return Value(x.n, x.m, [c for j in range(x.n) for c in x.c[j::x.n]])
+def trans(x): return demand(x.n > 0, "no transpose") or Value(x.n, x.m, [c for j in range(x.n) for c in x.c[j::x.n]])
 def mat(x, y):
+    demand(x.n > 0 < y.n and (x.n == y.m or (1, 1) in (x[:2], y[:2])), "a product of matrices that do not fit")
     if (1, 1) in (x[:2], y[:2]): return scale(only(x), y) if x[:2] == (1, 1) else scale(only(y), x)
-    demand(x.n == y.m > 0 < y.n, "a product of matrices that do not fit")
     rows = [x.c[i:i + x.n] for i in range(0, len(x.c), x.n)]
     return Value(x.m, y.n, [sum(map(int.__mul__, r, y.c[j::y.n])) for r in rows for j in range(y.n)])
-def outer(x, y): return mat(x, trans(y))
+def outer(x, y): return Value(3, 3, [a * b for a in x.of(3) for b in y.of(3)])
 def tilde(v): return (lambda x, y, z: Value(3, 3, [0, -z, y, z, 0, -x, -y, x, 0]))(*v.of(3))
 def cross(x, y): return mat(tilde(x), Value(3, 1, y.of(3)))
 def turned(u, c, s, k): return plus(scale(c, eye(3)), scale(s, tilde(u)), scale(k, outer(u, u)))
@@ -50,11 +50,11 @@ def split(q): return q.of(4, 0)[0], Value(3, 1, q.c[1:])
 def conj(q): return quat(q.c[0], scale(-1, split(q)[1]))
 def ham(p, q): return (lambda s, u, t, v: quat(s * t - dot(u, v), plus(scale(s, v), scale(t, u), cross(u, v))))(*split(p), *split(q))
 def turn(q): return (lambda s, v: turned(v, s * s - dot(v, v), 2 * s, 2))(*split(q))
-def orthonormal(x): return minus(outer(x, x), eye(size(x))).c
+def orthonormal(x): return minus(mat(x, trans(x)), eye(size(x))).c
 def triad(*e):
     return [dot(e[i], e[i - 1]) for i in (1, 2, 0)] + [dot(x, x) - 1 for x in e] + [c for i in (2, 0, 1) for c in minus(cross(e[i - 2], e[i - 1]), e[i]).c]
 LINEAR = {  # in each operand
-    "add": plus, "neg": lambda x: scale(-1, x), "scale": lambda k, x: scale(only(k), x), "trans": trans, "outer": outer, "cross": cross,
+    "add": plus, "neg": lambda x: scale(-1, x), "scale": lambda k, x: demand(x[:2] != (1, 1), "a scaled scalar") or scale(only(k), x), "trans": trans, "outer": outer, "cross": cross,
     "times": lambda *xs: one(math.prod(map(only, xs))), "matmul": lambda *xs: reduce(mat, xs), "qmul": lambda *xs: reduce(ham, xs),
     "trace": lambda x: one(sum(x.c[:: size(x) + 1])), "dot": lambda x, y: one(inner(x, y)), "tilde": tilde, "conj": conj,
     "triple": lambda x, y, z: one(dot(cross(x, y), z)), "quat": lambda s, v: quat(only(s), v), "vector_part": lambda q: split(q)[1],
@@ -204,7 +204,7 @@ def flat(x): return [c for part in x for c in flat(part)] if isinstance(x, list)
 def surd(x):  # a sum of multiples of square roots
     parts, ds = [(rational(c), d) for c, d in fields(x, "surd")[0]], [d for _, d in x["surd"]]
     return demand(all(type(d) is int and d > 0 for d in ds) and ds == sorted({*ds}) not in ([], [1]), "not a sum of roots") or tuple(parts)
-def suits(node, facts): return {*facts} <= SUITS.get(node.get("sort"), set()) | {"nonzero", "constant"}
+def suits(node, facts): return {*facts} <= {"nonzero", "constant"} | ({*SUITS.get(node.get("sort"), ())} if len({*node.get("shape", ())}) < 2 or node["sort"] == "Vector" else set())
 def count(k): return type(k) is int and 0 < k < 9999
 def exponent(nodes, node):
     if node["op"] != "power": return Fraction(1, 2 if node["op"] in ("sqrt", "norm") else 1)
@@ -244,7 +244,7 @@ class Claim:
         self.all_facts = [(f"{f}1", [[node]]) for node in self.symbols.values() for f in node.get("facts", ())] + self.said
         for kind, ts in self.said:
             names = [name_of(t[0]) if len(t) == 1 else "" for t in ts]
-            bare = [name in self.facts and not self.symbols[name].get("facts") for name in names]
+            bare = [name in self.facts and not self.symbols[name].get("facts") and self.symbols[name]["sort"] == "Vector" for name in names]
             own, frame = kind[-1] == "1" and names[0] in self.facts, kind == "triad3" and all(bare) and len({*names} - {*self.frames}) == 3
             demand(not own or suits(self.symbols[names[0]], [kind[:-1]]), "a fact about another sort")
             self.frames |= {name: (names[0], i) for i, name in enumerate(names)} if frame else {}
@@ -260,6 +260,7 @@ class Claim:
     def rows(self, at, facts):  # what is zero where they are true
         wrong({kind for kind, _ in facts} <= {*VANISHES}, "an unknown fact")
         given = [(kind, [at(t) for t in ts]) for kind, ts in facts]
+        demand(all(xs[0].m == xs[0].n > 1 for kind, xs in given if kind[:-1] in SUITS["Matrix"] and kind[-1] == "1"), "a fact about another sort")
         return [at.clean(x) for k, xs in given for x in [*VANISHES[k](*xs), *[at.inverted(*xs)[0] - 1 for _ in range(k == "rotation1")]]]
     def zeros(self, at):  # what must be zero if the claim is true. What is given must be used, and bring no new divisors or roots
         early, at.met, used, added, factors = at.met, [], set(), [], []
@@ -309,8 +310,7 @@ class Claim:
         same = {only(at(t)) for t in self.nonzero} == divisors or self.status != "proved"
         wrong(same and {k for k in at.met + early if k[0] != "angle"} <= allowed, "something else is divided by, or under a root")
         asked = {x for kind, x in at.met + early if kind == "angle"} == {*at.angles}
-        given = {*self.atoms, *(("factor", i) for i in range(len(factors)))}
-        wrong(asked and given <= used and all(x & used for x in added), "something is not used")
+        wrong(asked and {*self.atoms, *(("factor", i) for i in range(len(factors)))} <= used and all(x & used for x in added), "something is not used")
     def divisor(self, at, known, which):  # one of the divisors by its place, or a term that a fact says is not zero
         if type(which) is int: return demand(which >= 0, "a place") or known[which]
         (kind, *_) = [kind for kind, ts in self.all_facts if ts == [which] and kind in ("nonzero1", "invertible1")]
