@@ -204,7 +204,7 @@ def flat(x): return [c for part in x for c in flat(part)] if isinstance(x, list)
 def surd(x):  # a sum of multiples of square roots
     parts, ds = [(rational(c), d) for c, d in fields(x, "surd")[0]], [d for _, d in x["surd"]]
     return demand(all(type(d) is int and d > 0 for d in ds) and ds == sorted({*ds}) not in ([], [1]), "not a sum of roots") or tuple(parts)
-def suits(node, facts): return {*facts} <= {"nonzero", "constant"} | ({*SUITS.get(node.get("sort"), ())} if len({*node.get("shape", ())}) < 2 or node["sort"] == "Vector" else set())
+def suits(node, facts): return {*facts} <= {"nonzero", "constant"} | ({*SUITS.get(node.get("sort"), ())} if len({*node.get("shape", ())}) < 2 or node.get("sort") == "Vector" else set())
 def count(k): return type(k) is int and 0 < k < 9999
 def exponent(nodes, node):
     if node["op"] != "power": return Fraction(1, 2 if node["op"] in ("sqrt", "norm") else 1)
@@ -244,7 +244,7 @@ class Claim:
         self.all_facts = [(f"{f}1", [[node]]) for node in self.symbols.values() for f in node.get("facts", ())] + self.said
         for kind, ts in self.said:
             names = [name_of(t[0]) if len(t) == 1 else "" for t in ts]
-            bare = [name in self.facts and not self.symbols[name].get("facts") and self.symbols[name]["sort"] == "Vector" for name in names]
+            bare = [name in self.facts and not self.symbols[name].get("facts") and self.symbols[name].get("sort") == "Vector" for name in names]
             own, frame = kind[-1] == "1" and names[0] in self.facts, kind == "triad3" and all(bare) and len({*names} - {*self.frames}) == 3
             demand(not own or suits(self.symbols[names[0]], [kind[:-1]]), "a fact about another sort")
             self.frames |= {name: (names[0], i) for i, name in enumerate(names)} if frame else {}
