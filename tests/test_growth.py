@@ -16,6 +16,7 @@ from rewrite.deadline import within
 from rewrite.decision.plain_polynomials import UnfitError
 from rewrite.decision.small_identities import SmallQuestion
 from rewrite.kernel.polynomials import Kernel
+from rewrite.matching.patterns import Search
 from rewrite.normalform.walk import Normaliser
 
 a, b, c = vectors("a b c")
@@ -58,6 +59,44 @@ def test_nested_products_are_formed_once() -> None:
     assert kernel.run(nest) is rw.normal(nest)
     letters = sum(len(word) for space in kernel.spaces.values() for word in space.known)
     assert letters < 3 * n
+
+
+@rw.rule
+def alternating(v: rw.Vector, w: rw.Vector) -> rw.Rewrite[rw.Matrix]:
+    """w vᵀ − v wᵀ = (v × w)~."""
+    return w @ v.T - v @ w.T >> rw.tilde(cross(v, w))
+
+
+@rw.rule
+def weighted_squares(z: rw.Scalar, C: rw.Matrix) -> rw.Rewrite[rw.Matrix]:
+    """cos² z C + sin² z C = C."""
+    return rw.cos(z) ** 2 * C + sin(z) ** 2 * C >> C
+
+
+def test_a_step_in_a_long_sum_looks_only_at_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every step makes a summand on which the other rule is tried, but not on all others again."""
+    tries = [0]
+    spend = Search.spend
+
+    def counted(search: Search) -> None:
+        tries[0] += 1
+        spend(search)
+
+    monkeypatch.setattr(Search, "spend", counted)
+    counts = []
+    for n in (20, 80):
+        us, vs = (rw.vectors([f"{name}_{i}" for i in range(n)]) for name in "uv")
+        zs = rw.scalars([f"z_{i}" for i in range(n)])
+        parts = [u @ v.T for u, v in zip(us, vs, strict=True)]
+        parts += [f(z) ** 2 * w for z, w in zip(zs, parts, strict=True) for f in (rw.cos, sin)]
+        parts = [p @ A for p in parts[:n]] + parts[n:]
+        tries[0] = 0
+        found = rw.exhaust(rw.bottom_up(rw.RuleSet(alternating, weighted_squares)))(
+            sum(parts[1:], parts[0])
+        )
+        assert len(found.args) == 2 * n
+        counts.append(tries[0])
+    assert counts[1] < 4**1.3 * counts[0]
 
 
 def test_words_are_refused_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -234,14 +234,18 @@ class BagField(Field):
             hit = self.tried(place, self.waiting[place])
             if hit is not None or self.run.stopped is not None:
                 return hit
-            del self.waiting[place]
-            self.searches.pop(place, None)
+            self.finished(place)
         return None
+
+    def finished(self, place: int) -> None:
+        """Record that a rule finds nothing any more."""
+        del self.waiting[place]
+        self.searches.pop(place, None)
 
     def tried(self, place: int, rule: Rule) -> tuple[Rule, dict[Any, Any]] | None:
         if place not in self.searches:
             search = self.run.search()
-            self.searches[place] = search, self.found(rule, search)
+            self.searches[place] = search, self.found(place, rule, search)
         search, ways = self.searches[place]
         search.budget = self.run.limits.budget
         try:
@@ -256,7 +260,7 @@ class BagField(Field):
             self.cut()
         return None
 
-    def found(self, rule: Rule, search: Search) -> Iterator[tuple[Any, int, Any]]:
+    def found(self, place: int, rule: Rule, search: Search) -> Iterator[tuple[Any, int, Any]]:
         """Ways in which a rule applies: substitution, sign, and the operands that it replaces."""
         return cast(Bag, rule.pattern).dealt(self.operands, {}, search, whole=False)
 
@@ -300,19 +304,34 @@ class BagField(Field):
 
 
 class SumField(BagField):
-    """The monomials of a sum."""
+    """The monomials of a sum.
+
+    A rule that found nothing is only tried again on summands of which at least one is new, and the
+    others are looked at only where a new one fits.
+    """
 
     def filled(self, t: Term) -> None:
         self.summands = Summands.of(t)
+        self.changed: list[Key] = []
+        self.tried_on: dict[int, int] = {}
+        """How many of the changes each rule was tried on, besides the first summands."""
         self.hash = sum(hash((key, m.c)) for key, m in self.summands.by_key.items())
 
-    def found(self, rule: Rule, search: Search) -> Iterator[tuple[Any, int, Any]]:
+    def found(self, place: int, rule: Rule, search: Search) -> Iterator[tuple[Any, int, Any]]:
         pattern = cast(Sum, rule.pattern)
         sized = pattern.sized(self.start, {})
+        before = self.tried_on.get(place)
+        self.tried_on[place] = len(self.changed)
+        new = None if before is None else dict.fromkeys(self.changed[before:])
         if sized is None:
             return
-        for s, factors, chosen in pattern.somewhere(0, None, (), self.summands, sized, search):
+        for s, factors, chosen in pattern.somewhere(self.summands, sized, search, new):
             yield s, 1, (factors, chosen)
+
+    def finished(self, place: int) -> None:
+        self.searches.pop(place, None)
+        if self.tried_on.get(place, len(self.changed)) == len(self.changed):
+            del self.waiting[place]
 
     def tried(self, place: int, rule: Rule) -> tuple[Rule, dict[Any, Any]] | None:
         if not cast(Sum, rule.pattern).takers:
@@ -355,8 +374,12 @@ class SumField(BagField):
         if len(have) < 2 or any(map(_is_sum, new.values())):
             self.whole = self.run.walk.run(self.built())
         else:
+            self.changed += change
             self.wake(parts)
         return True
+
+    def wake(self, new: Sequence[Term]) -> None:
+        self.waiting.update(self.index.woken(self.op, new))
 
     def built(self) -> Term:
         return self.summands.total()

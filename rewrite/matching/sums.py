@@ -7,7 +7,7 @@ sin² + cos² three times. Summands whose variables all have values are looked u
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -45,7 +45,7 @@ class Summands:
         monomials = [Monomial.of(p) for p in timed(parts) if split(p)[0] != 0]
         return Summands({key_of(m): m for m in monomials}, t)
 
-    def holding(self, op: Any) -> Iterable[Key]:
+    def holding(self, op: Any) -> Collection[Key]:
         """The keys of the monomials in which an operator heads a factor or the core."""
         if self._filed is None:
             self._filed = {}
@@ -110,6 +110,11 @@ class Chosen:
     """The numeric factor of the summand."""
 
 
+Part = tuple[Product, Collection[Key] | None, Collection[Key]]
+"""A summand of a pattern, the summands among which it is sought if not all, and those that it may
+not take."""
+
+
 class Sum(Pattern):
     """A sum of patterns."""
 
@@ -170,7 +175,7 @@ class Sum(Pattern):
         sized = self.sized(t, {})
         if sized is None:
             return
-        for found, factors, chosen in self.somewhere(0, None, (), subject, sized, search):
+        for found, factors, chosen in self.somewhere(subject, sized, search):
             if not self.takers:
                 yield self.place(found, subject, factors, chosen)
                 continue
@@ -188,24 +193,41 @@ class Sum(Pattern):
                 yield Place(more, 1, partial(_put, left, 1, {}))
 
     def somewhere(
+        self, subject: Summands, s: Bindings, search: Search, new: Collection[Key] | None = None
+    ) -> Iterator[tuple[Bindings, Factors, tuple[Chosen, ...]]]:
+        """A different summand for each one of the pattern, all of one sign and with common
+        factors. If some summands are `new`, at least one of them is taken."""
+        if new is None:
+            every = [(item, None, ()) for item in self.shapes]
+            yield from self.spread(every, None, (), subject, s, search)
+            return
+        for i, item in enumerate(self.shapes):
+            parts: list[Part] = [(x, None, new) for x in self.shapes[:i]]
+            parts += [(item, new, ()), *((x, None, ()) for x in self.shapes[i + 1 :])]
+            if bool(item.takers) == bool(self.shapes[0].takers):  # as free in its factors
+                parts.insert(0, parts.pop(i))
+            yield from self.spread(parts, None, (), subject, s, search)
+
+    def spread(
         self,
-        at: int,
+        parts: Sequence[Part],
         factors: Factors | None,
         chosen: tuple[Chosen, ...],
         subject: Summands,
         s: Bindings,
         search: Search,
     ) -> Iterator[tuple[Bindings, Factors, tuple[Chosen, ...]]]:
-        """A different summand for each one of the pattern, all of one sign and with common
-        factors."""
-        if at == len(self.shapes):
+        """Summands for the given parts of the pattern, besides those chosen already."""
+        if not parts:
             yield s, factors or {}, chosen
             return
+        (item, among, besides), *others = parts
         taken = [x.key for x in chosen]
-        for found, x, left in self.candidates(self.shapes[at], subject, factors, s, search):
+        for found, x, left in self.candidates(item, subject, factors, s, search, among):
             same_sign = not chosen or (chosen[0].ratio > 0) == (x.ratio > 0)
-            if x.key not in taken and same_sign and (factors is None or left == factors):
-                yield from self.somewhere(at + 1, left, (*chosen, x), subject, found, search)
+            fits = same_sign and (factors is None or left == factors)
+            if fits and x.key not in taken and x.key not in besides:
+                yield from self.spread(others, left, (*chosen, x), subject, found, search)
 
     def place(
         self, s: Bindings, subject: Summands, factors: Factors, chosen: Sequence[Chosen]
@@ -247,8 +269,10 @@ class Sum(Pattern):
         factors: Factors | None,
         s: Bindings,
         search: Search,
+        among: Collection[Key] | None = None,
     ) -> Iterator[tuple[Bindings, Chosen, Factors]]:
-        """Summands that contain an instance of an item: how often, and times which factors.
+        """Summands, all or `among` some, that contain an instance of an item: how often, and times
+        which factors.
 
         The sum may change between two results, so each records the number it was found with.
         """
@@ -258,19 +282,20 @@ class Sum(Pattern):
             if value is None or not value.c:
                 return
             if factors is None:
-                yield from self.holding(value, subject, s)
+                keys = list(subject.by_key) if among is None else among
+                yield from self.holding(value, subject, s, keys)
                 return
             merged = dict(value.factors)
             for base, e in factors.items():
                 merged[base] = tidy(merged.get(base, 0) + e)
             key = frozenset((b, e) for b, e in merged.items() if e), value.core
             m = subject.by_key.get(key)
-            if m is not None:
+            if m is not None and (among is None or key in among):
                 yield s, Chosen(key, tidy(Fraction(m.c) / value.c), m.c), factors
             return
         rest = not any(v.term not in s for v, _ in item.takers)
-        keys = subject.by_key if item.anchor is None else subject.holding(item.anchor)
-        for key in list(keys):
+        every = subject.by_key if item.anchor is None else subject.holding(item.anchor)
+        for key in list(every) if among is None else [key for key in among if key in every]:
             m = subject.by_key.get(key)
             divided = m.over(factors) if factors and m is not None else m
             if m is None or divided is None:
@@ -280,12 +305,14 @@ class Sum(Pattern):
 
     @staticmethod
     def holding(
-        value: Monomial, subject: Summands, s: Bindings
+        value: Monomial, subject: Summands, s: Bindings, keys: Iterable[Key]
     ) -> Iterator[tuple[Bindings, Chosen, Factors]]:
-        """Summands that contain a known monomial, with the remaining factors."""
-        for key, m in list(subject.by_key.items()):
-            left = without(m.factors, value.factors) if m.core is value.core else None
-            if left is not None:
+        """Those of some summands that contain a known monomial, with the remaining factors."""
+        for key in keys:
+            m = subject.by_key.get(key)
+            have = m is not None and m.core is value.core
+            left = without(m.factors, value.factors) if m is not None and have else None
+            if m is not None and left is not None:
                 yield s, Chosen(key, tidy(Fraction(m.c) / value.c), m.c), left
 
     def shared(
