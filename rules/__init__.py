@@ -58,6 +58,7 @@ from .traces import TRACES as TRACES
 from .triads import TRIADS as TRIADS
 from .triads import TWO_AXES as TWO_AXES
 from .turns import RODRIGUES as RODRIGUES
+from .turns import TILDES_PAST_TURNS as TILDES_PAST_TURNS
 from .turns import TURNED_AXES as TURNED_AXES
 from .turns import TURNS_ABOUT_AN_AXIS as TURNS_ABOUT_AN_AXIS
 from .turns import TURNS_ABOUT_TURNED_AXES as TURNS_ABOUT_TURNED_AXES
@@ -134,7 +135,13 @@ SHORT_CUTS = RuleSet(
 terms and factoring them. They are for callers who use `STANDARD` without the other steps of
 `simplify`, and for the workbench. `python -m bench.idle --rules` shows which rules are needed."""
 
-REDUCING = RuleSet(STANDARD - SHORT_CUTS, QUATERNIONS_BETWEEN, TURNS_IN_PARTS, name="REDUCING")
+REDUCING = RuleSet(
+    STANDARD - SHORT_CUTS,
+    QUATERNIONS_BETWEEN,
+    TURNS_IN_PARTS,
+    TILDES_PAST_TURNS,
+    name="REDUCING",
+)
 """The rules with which `simplify` reduces terms, besides `OPENING` and `CLOSING`: those that make
 terms shorter, and some that make them longer and cheaper."""
 

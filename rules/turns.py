@@ -118,6 +118,18 @@ def turns_back_around_tilde(v: Vector, x: Scalar, y: Scalar) -> Rewrite[Matrix]:
     return (rot(v, x).T @ tilde(v) @ rot(v, y).T >> tilde(v) @ rot(v, x + y).T).when(unit(v))
 
 
+@rule
+def tilde_before_turn(v: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """ṽ rot(v, x) = rot(v, x) ṽ."""
+    return tilde(v) @ rot(v, x) >> rot(v, x) @ tilde(v)
+
+
+@rule
+def tilde_before_turn_back(v: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """ṽ rot(v, x)ᵀ = rot(v, x)ᵀ ṽ."""
+    return tilde(v) @ rot(v, x).T >> rot(v, x).T @ tilde(v)
+
+
 # -- Rodrigues ------------------------------------------------------------------------------------
 
 
@@ -256,6 +268,9 @@ TURNS_AROUND_TILDES = RuleSet(
 )
 """Elementary rotations on both sides of the tilde of their axis, which they commute with."""
 
+TILDES_PAST_TURNS = RuleSet(tilde_before_turn, tilde_before_turn_back, name="TILDES_PAST_TURNS")
+"""Tildes moved past elementary rotations about their vector, to what stands on the right."""
+
 RODRIGUES = RuleSet(
     axis_stays,
     axis_stays_turned_back,
@@ -295,6 +310,9 @@ EXCEPTIONS = {
     ),
     ("TURNS_AROUND_TILDES", "confluence"): (
         "of three turns around two tildes, either pair may be combined first"
+    ),
+    ("TILDES_PAST_TURNS", "termination"): (
+        "each step moves a tilde past one rotation more, and makes no new ones"
     ),
     ("TURNS_ABOUT_TURNED_AXES", "confluence"): (
         "a rotation between two turns, whose axes it turns, may pass either"

@@ -438,6 +438,8 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
         rot(u, x).T @ tilde(u) @ rot(u, y).T,
         rot(u, x).T @ A @ rot(u, y).T,
     ),
+    "tilde_before_turn": (cross(rot(a, x) @ b, a) + c, tilde(b) @ rot(a, x)),
+    "tilde_before_turn_back": (A @ tilde(a) @ rot(a, x).T, rot(a, x).T @ tilde(a)),
     "rodrigues": (rot(a, x) @ (b + c), rot(a, x) @ A),
     "rodrigues_back": (rot(u, x).T @ A @ b, rot(u, x).T @ A),
     "turn_as_sum": (rot(a, x) @ A, R @ A),
