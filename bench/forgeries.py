@@ -118,6 +118,10 @@ CLAIMS: list[tuple[Any, Any, list[Fact]]] = [
     (x, y, [equals(x**2, 2 * x**0), equals(y**2, 3 * x**0)]),
     (cos(2 * x), 0 * x, [equals(sin(x), cos(x))]),
     (norm(a), x, [equals(dot(a, a), 7 * x**0)]),
+    (sin(x), sin(y), [equals(x + y, pi)]),
+    (sin(x), cos(y), [equals(x + y, pi)]),
+    (sin(x) * z**2, 2 * cos(y), [equals(x + y, pi / 2), equals(z**2, 2)]),
+    (f(sin(x)) / y, f(sin(1 / y)) / y, [equals(x, 1 / y)]),
     (column(x, y, z), x * column(1, 0, 0) + y * column(0, 1, 0) + z * column(0, 0, 1), []),
 ]
 CERTIFICATE = ("angles", "nonzero", "factors", "steps", "positive", "cofactors", "cleared")

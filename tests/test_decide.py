@@ -813,3 +813,59 @@ def test_sines_of_very_small_parts_of_pi_are_left_undecided() -> None:
     assert verdict.undecided
     assert "not calculated exactly" in verdict.how
     assert equal(sin(2 * pi / 101), 2 * sin(pi / 101) * cos(pi / 101)).proved
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "facts"),
+    [
+        (sin(x), sin(y), [equals(x + y, pi)]),
+        (cos(x), -cos(y), [equals(x, pi - y)]),
+        (sin(x), cos(z), [equals(x + y, pi), equals(y - z, pi / 2)]),
+        (2 * sin(2 * x), sin(y) + sqrt(3) * cos(y), [equals(2 * x, y + pi / 3)]),
+        (sin(x) * z**2, 2 * cos(y), [equals(x + y, pi / 2), equals(z**2, 2)]),
+        (sin(x) ** 2, number(3) / 4, [equals(x + y, pi / 2), equals(sin(y), number(1) / 2)]),
+        (
+            sin(2 * x) + sin(2 * y) + sin(2 * z),
+            4 * sin(x) * sin(y) * sin(z),
+            [equals(x + y + z, pi)],
+        ),
+        (sin(x), sin(y), [equals(x + y, pi), equals(y, pi - x)]),
+        (1 / x, 1 / (pi - y), [equals(x + y, pi)]),
+        (sin(x), x**0 / 2, [equals(x + y, pi), equals(x - y, 2 * pi / 3)]),
+    ],
+)
+def test_linear_equations_between_angles_give_values(left: Any, right: Any, facts: Any) -> None:
+    verdict = equal(left, right, Context(*facts))
+    assert verdict.proved
+    assert recheck.check(json.loads(verdict.to_json())) is None
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "facts"),
+    [
+        (sin(x), cos(y), [equals(x + y, pi)]),
+        (sin(x), sin(y), [equals(x - y, pi / 2)]),
+        (x**2, y**2, [equals(x + y, pi)]),
+        (sin(x), sin(y), [equals(x - y, 1)]),
+    ],
+)
+def test_linear_equations_between_angles_refute(left: Any, right: Any, facts: Any) -> None:
+    verdict = equal(left, right, Context(*facts))
+    assert verdict.refuted
+    assert "x = " in str(verdict)
+    assert recheck.check(json.loads(verdict.to_json())) is None
+    example = find_counterexample(left, right, Context(*facts))
+    assert "x = " in str(example)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        [equals(x + y, pi), equals(x + y, 0)],
+        [equals(x, pi / 2), equals(x, pi)],
+        [equals(x, pi), equals(x, 3)],
+    ],
+)
+def test_equations_between_angles_that_contradict_each_other(facts: Any) -> None:
+    with pytest.raises(FactError, match="contradict each other"):
+        equal(sin(x), cos(y), Context(*facts))

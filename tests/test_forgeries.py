@@ -18,6 +18,7 @@ from rewrite import (
     Context,
     Fact,
     column,
+    cos,
     cross,
     det,
     dot,
@@ -30,6 +31,7 @@ from rewrite import (
     nonzero,
     norm2,
     orthogonal,
+    pi,
     scalar,
     scalars,
     sin,
@@ -355,3 +357,37 @@ def test_facts_are_about_the_same_sorts(fact: str) -> None:
         for terms in (bare, negated):
             known = _has_a_value(terms[0], {"fact": name, "terms": terms})
             assert known == _is_fact(name, terms), (kinds, len(terms[0]))
+
+
+def given(of: Any, value: Any, **more: Any) -> Data:
+    return {"symbol": nodes(of), "value": nodes(value), "fact": 0, "times": "1", **more}
+
+
+def test_values_that_equations_do_not_give_are_refused() -> None:
+    data = data_of(sin(x), sin(y), equals(x + y, pi))
+    (step,) = data["steps"]
+    forged = [
+        given(x, y),
+        given(x, pi + y),
+        {**step, "times": "2"},
+        {**step, "times": "0"},
+        {**step, "fact": 1},
+        {**step, "fact": -1},
+        {**step, "fact": False},
+        given(y, pi - x),
+        {**step, "more": 1},
+    ]
+    for other in forged:
+        assert not forgeries.confirmed({**data, "steps": [other]}), other
+    assert not forgeries.confirmed({**data, "steps": []})
+    assert not forgeries.confirmed({**data, "steps": [step, step]})
+    assert not forgeries.confirmed({**data, "right": nodes(cos(y))})
+
+
+def test_a_value_chooses_no_branch() -> None:
+    square = data_of(x**2, y**2, equals(x**2, y**2))
+    assert not forgeries.confirmed({**square, "right": nodes(x * y), "steps": [given(x, y)]})
+    data = data_of(sqrt(y**2) * sin(x), sqrt(y**2) * sin(y), equals(x, y))
+    forged = {**data, "right": nodes(y * sin(y))}
+    for value in (y, y + sqrt(y) - sqrt(y)):
+        assert not forgeries.confirmed({**forged, "steps": [given(x, value)]})

@@ -9,7 +9,7 @@ sines has its own value, and so has π; the sides are then compared as disjoint 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -23,6 +23,7 @@ from ..errors import FactError, NotExactError, RewriteError, UndefinedError
 from ..evaluation.angles import Angle
 from ..evaluation.reals import differ
 from ..theory.scalars import pi
+from .given_angles import Given, without_given_angles
 from .shown_points import AWKWARD, Assignment, At, LiteralPoints, fields_for, tries_after
 from .sides import sides
 from .simpler import negated, score, simpler, weight
@@ -52,12 +53,14 @@ class Counterexample:
     left: Any
     right: Any
     exact: bool
+    given: tuple[Given, ...] = ()
+    """Symbols whose values follow from others by an equation of the context."""
 
     def __repr__(self) -> str:
         return str(self)
 
     def __str__(self) -> str:
-        return self.about(*self.point)
+        return self.about(*self.point, *(g.symbol for g in self.given))
 
     def about(self, *terms: Term) -> str:
         """As text, with the values of the symbols of some terms."""
@@ -71,8 +74,11 @@ class Counterexample:
         A point also has values for the symbols of all facts of the context, which may be many more.
         """
         wanted = {s for t in terms for s in free_symbols(t)}
+        for g in self.given:
+            wanted |= free_symbols(g.value) if g.symbol in wanted else set()
         found = sorted(self.point.items(), key=lambda pair: order(pair[0]))
-        return [(_name(t, v), shown(t, v)) for t, v in found if wanted & free_symbols(t)]
+        values = [(_name(t, v), shown(t, v)) for t, v in found if wanted & free_symbols(t)]
+        return values + [g.shown() for g in self.given if g.symbol in wanted]
 
     def sides(self) -> list[tuple[str, str]]:
         """The values of both sides, as text."""
@@ -126,7 +132,10 @@ def find_counterexample(
     with within(checked_limit(time_limit)):
         left, right = sides(a, b, "find_counterexample")
         try:
-            return _Search(left, right, context or EMPTY).run(Random(seed), attempts)
+            asked = without_given_angles(left, right, context or EMPTY)
+            search = _Search(asked.left, asked.right, asked.context)
+            found = search.run(Random(seed), attempts)
+            return replace(found, given=asked.given) if found and asked.given else found
         except OutOfTimeError:
             return None
 

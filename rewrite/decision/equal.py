@@ -37,6 +37,7 @@ from .defined import is_total, must_not_vanish, never_negative
 from .defined_at import defined_at
 from .evidence import Evidence, error_bound, evidence
 from .generic import GenericPoint
+from .given_angles import without_given_angles
 from .sides import meant, refuse_name_clash, sides
 from .small_identities import is_small_identity
 from .verdict import Status, Verdict
@@ -89,9 +90,11 @@ def equal(
             raise RewriteError(f"the context must be a Context, not {label(context)}")
         context = context or EMPTY
         try:
-            question = _Question(a, b, context, seed)
+            asked = without_given_angles(a, b, context)
+            question = _Question(asked.left, asked.right, asked.context, seed)
             refuse_name_clash([*question.nodes, *_nodes(context)])
-            return question.answer()
+            found = question.answer()
+            return found.about(a, b, context, asked.given) if asked.given else found
         except OutOfTimeError:
             return Verdict(Status.UNDECIDED, a, b, "time ran out", context)
 

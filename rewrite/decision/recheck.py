@@ -4,9 +4,9 @@ Standard library only; nothing is shared with the package that gave the verdict,
 random primes at random points of the symbols' kinds, with random numbers for what is known by name alone. What must be zero is a rational
 function whose size is bounded here: a false claim is confirmed with a probability below 2^-100 (Schwartz and Zippel; Weil for the signs of
 roots), or below the bound that a probable verdict claims. Equations of a context must, with the multipliers given, add up to the difference;
-multipliers may divide only by what divides a divisor of the sides, or what a fact says is not zero. Both sides must have a value at the point
-given. Refuted: the sides differ at the point modulo a prime, for all signs of irrational roots; random numbers stand for π or for e^i, which
-are transcendental. Exit status: 0 confirmed, 1 wrong, 2 not readable, 3 not checked."""
+multipliers may divide only by what divides a divisor of the sides, or what a fact says is not zero; equations linear in a scalar may instead
+give its value. Both sides must have a value at the point given. Refuted: the sides differ at the point modulo a prime, for all signs of irrational
+roots; random numbers stand for π or for e^i, which are transcendental. Exit status: 0 confirmed, 1 wrong, 2 not readable, 3 not checked."""
 import json, math, random, sys, time
 from collections import namedtuple
 from fractions import Fraction
@@ -73,11 +73,16 @@ prime = lru_cache(9999)(lambda n, order, i: next(filter(is_prime, iter(lambda: d
 class At:  # values modulo a prime, at a point that is given, or drawn as the symbols' kinds want it
     """A point modulo a prime p, -1 modulo a multiple of 8. Half of all numbers are squares, as half of the real ones
     are positive; of two roots the one that is a square stands for the positive one. Roots of odd degrees are unique."""
-    def __init__(self, claim, p, point, pattern):
-        self.claim, self.p, self.point, self.pattern = claim, p, point, pattern
+    def __init__(self, claim, p, point, pattern, known=None):
+        self.claim, self.p, self.point, self.pattern, given = claim, p, point, pattern, claim.given[:known]
         self.drawn, self.generators, self.signs, self.angles, self.met = {}, {}, {}, {}, []
-        self.values, self.met = {name: self.symbol(name, node) for name, node in claim.symbols.items()}, []
-        for nodes, parts in claim.turns:
+        self.values, self.met = {name: self.symbol(name, node) for name, node in claim.symbols.items() if [node] not in [step[0] for step in given]}, []
+        for (s,), value, *_ in reversed(given): self.values[name_of(s)] = self(value)
+        self.met = unsupported({kind for kind, _ in self.met} <= {"divisor"}, "a value with a root") or []
+        for k, (s, value, i, times) in enumerate(given if known is None else []):  # the equation is linear in it, with those before put in
+            f, at = claim.said[demand(type(i) is int and i >= 0, "a place") or i], At(claim, p, None, pattern, k)
+            wrong(f[0] == "equals2" and s not in [step[0] for step in given[:k]] and rational(times) and at.clean(only(minus(*map(at, f[1]))) - rational(times) * only(minus(at(s), at(value)))) == 0, "another value")
+        for nodes, parts in claim.turns if known is None else []:
             x, each = only(self(nodes)), [(only(self(angle)), angle, n, k) for angle, n, k in parts]
             wrong(self.clean(x - sum(v * Fraction(k, n) for v, _, n, k in each)) == 0, "no sum of parts")
             self.angles[x] = each
@@ -96,7 +101,6 @@ class At:  # values modulo a prime, at a point that is given, or drawn as the sy
         return Fraction(b, v) if abs(v) >> self.claim.height == 0 else None
     def sign(self, key): return self.signs.setdefault(key, 1 - 2 * (self.pattern >> len(self.signs) & 1))
     def draw(self, key, count, sphere=False):
-        if key in self.drawn: return self.drawn[key]
         first, *xs = (dice.randrange(self.p) for _ in range(count))
         down = 2 * pow(1 + sum(x * x for x in xs), -1, self.p)
         return self.drawn.setdefault(key, [down - 1, *(down * x for x in xs)] if sphere else [first, *xs])
@@ -223,35 +227,34 @@ def size_of(nodes):  # a bound for degrees and bits of numerators and common den
         k = 1 if op in LINEAR else 130 + 2 * abs(exponent(nodes, node).numerator)
         known.append(k * sum(known[a] for a in args) + 9 + 4 * len(node.get("value", "")) + 4 * sum(shape) + len(args))
         unsupported(known[-1].bit_length() < MOST_BITS, "a large term")
-    demand(nodes and used == {*range(len(nodes) - 1)}, "a node is not used")
-    return known[-1]
+    return demand(nodes and used == {*range(len(nodes) - 1)}, "a node is not used") or known[-1]
 class Claim:
     def __init__(self, data):
         vars(self).update(data, height=HEIGHT, error_bits=ERROR_BITS, until=time.process_time() + 60)
         self.frames, self.equations, self.needed, self.sides = {}, [], set(), [self.left, self.right]
+        self.given, self.steps = [fields(s, "symbol value fact times") for s in self.steps if "value" in s], [s for s in self.steps if "value" not in s]
         self.said = [(f"{fact}{len(ts)}", ts) for fact, ts in (fields(f, "fact terms") for f in self.context)]
         terms = [*self.sides, *(t for _, ts in self.said for t in ts)]
         angles = (fields(angle, "of parts") for angle in self.angles)
         self.turns = [(of, [fields(p, "angle parts times") for p in parts]) for of, parts in angles]
         parts = [part for of, parts in self.turns for part in [(of, 1, 1), *parts]]
         demand(all(count(n) and type(k) is int for _, n, k in parts), "parts of an angle")
-        others = [*self.nonzero, *self.atoms.values(), *(p[0] for p in parts)] + [s[k] for s in self.steps for k in ("left", "right", "nilpotent") if k in s]
+        others = [*self.nonzero, *self.atoms.values(), *(p[0] for p in parts)] + [s[k] for s in self.steps for k in ("left", "right", "nilpotent") if k in s] + [t for step in self.given for t in step[:2]]
         self.bits = sum(map(size_of, terms + others)) * (sum(abs(p[2]) for p in parts) + 64)
         listed = [(name_of(node), node) for t in terms + others for node in t if node["op"] in ("symbol", "opaque")]
         self.symbols, same = dict(listed), all(dict(listed)[name] == node for name, node in listed)
         demand(same and {*self.symbols} <= {name_of(node) for t in terms for node in t}, "other symbols")
         self.facts = {name: {*node.get("facts", ())} for name, node in self.symbols.items()}
         self.all_facts = [(f"{f}1", [[node]]) for node in self.symbols.values() for f in node.get("facts", ())] + self.said
-        for kind, ts in self.said:
+        for i, (kind, ts) in enumerate(self.said):
             names = [name_of(t[0]) if len(t) == 1 else "" for t in ts]
             bare = [name in self.facts and not self.symbols[name].get("facts") and self.symbols[name].get("sort") == "Vector" for name in names]
             own, frame = kind[-1] == "1" and names[0] in self.facts, kind == "triad3" and all(bare) and len({*names} - {*self.frames}) == 3
             demand(not own or suits(self.symbols[names[0]], [kind[:-1]]), "a fact about another sort")
             self.frames |= {name: (names[0], i) for i, name in enumerate(names)} if frame else {}
             self.facts |= {names[0]: self.facts[names[0]] | {kind[:-1]}} if own else {}
-            self.equations += [] if own or frame else [(kind, ts)]
-        roots = [(t, i) for t in terms for i, node in enumerate(t) if exponent(t, node).denominator > 1]
-        roots = {json.dumps(t[:i + 1]): exponent(t, t[i]).denominator for t, i in roots}.values()
+            self.equations += [] if own or frame or i in [step[2] for step in self.given] else [(kind, ts)]
+        roots = {json.dumps(t[:i + 1]): n for t in terms for i, node in enumerate(t) if (n := exponent(t, node).denominator) > 1}.values()
         self.roots = sum((n & -n).bit_length() - 1 for n in roots) + len(self.positive)
         self.fineness = math.lcm(8, *(2 * n for angle, n, _ in parts if angle[-1]["op"] == "pi"))
         unsupported(self.fineness < 9999, "a small part of a turn")
@@ -265,8 +268,7 @@ class Claim:
     def zeros(self, at):  # what must be zero if the claim is true. What is given must be used, and bring no new divisors or roots
         early, at.met, used, added, factors = at.met, [], set(), [], []
         left, right = (at(side) for side in self.sides)
-        divisors, rows = {*at.divisors()}, self.rows(at, self.equations)
-        allowed, below_all = {*at.met}, at.divisors()
+        divisors, rows, allowed, below_all = {*at.divisors()}, self.rows(at, self.equations), {*at.met}, at.divisors()
         known = at.generators | {name: only(at(t)) for name, t in self.atoms.items()}
         def poly(p):
             unsupported(all(g in known and count(k) for m, _ in p for g, k in m), "a generator")
@@ -338,7 +340,7 @@ class Claim:
         point, numbers = {}, []
         for (node,), v in (fields(given, "term value") for given in listed):
             name, (m, n) = name_of(node), node["shape"] or (0, own_shape(node)[1])
-            demand(self.symbols.get(name) == node and name not in point, "no symbol, or given twice")
+            demand(self.symbols.get(name) == node and name not in point and [node] not in [step[0] for step in self.given], "no symbol, or given twice")
             own = flat(fields(v, "cos sin parts") if (angle := isinstance(v, dict) and "surd" not in v) else v)
             numbers += [k for c in own for k in ([c] if type(c) is Fraction else sum(c, ()))]
             wrong(count(v["parts"]) and m * n == 1 and len(own) == 3 if angle else m * n in (0, len(own)), "not an angle, or not of its shape")
@@ -371,13 +373,11 @@ def judge(claim, proved):
     functions = {node["op"] for t in claim.sides for node in t if "module" in node}
     unsupported(not claim.functions, f"{claim.functions}: programs or laws of the user's decide")
     wrong(claim.method in (METHODS if proved else ("",)) and claim.how and type(claim.how) is str, "no reason is given")
-    extra = [vars(claim)[k] for k in CERTIFICATE.split()]
-    wrong([*map(type, extra)] == [list, dict, *[list] * 5] and (proved or not any(extra)), "a certificate of no proof")
+    wrong([*map(type, extra := [vars(claim)[k] for k in CERTIFICATE.split()])] == [list, dict, *[list] * 5] and (proved or not any(extra)), "a certificate of no proof")
     if claim.status == "refuted":
         point, exact, left, right = fields(claim.counterexample, "point exact left right")
         wrong((exact is True and not functions) or (exact is False and left is right is None), "values, or none")
-        given = flat(left) + flat(right) if exact else []
-        wrong(False in (said := claim.at_point(point, given)), "the sides agree there")
+        wrong(False in (said := claim.at_point(point, flat(left) + flat(right) if exact else [])), "the sides agree there")
         unsupported(True not in said, "whether the sides agree depends on signs of roots")
     wrong(not proved or any(claim.at_point(claim.defined_at)), "the sides differ where both are defined")
     if proved or claim.status == "probable":

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..core.context import Context
 from ..core.definitions import by_definition
+from ..core.facts import Fact
 from ..core.operators import one_of, zero_of
 from ..core.sorts import Linear
 from ..core.terms import Shape, Term
@@ -23,7 +24,7 @@ from ..evaluation.domains import Exact, Surds
 from ..evaluation.evaluate import Evaluation
 from ..evaluation.fields import Coordinates, Domain
 from ..evaluation.sampling import TRIES, Sampler, satisfies
-from ..evaluation.tasks import unfolded
+from ..evaluation.tasks import Equation, unfolded
 from ..theory.scalars import pi
 
 Assignment = dict[Term, Any]
@@ -37,7 +38,7 @@ FIRST_TRIES = 10
 failure."""
 AWKWARD = (0.8, 0.5, 0.0)
 """The fractions of awkward values, used in turn."""
-PLAIN = tuple(map(Fraction, ("1", "1/2", "2", "-1", "1/3", "3", "-2", "3/2")))
+PLAIN = tuple(map(Fraction, ("1", "1/2", "2", "-1", "1/3", "3", "-2", "3/2", "0")))
 """Plain values for symbols that occur both under a sine and elsewhere."""
 
 
@@ -99,7 +100,10 @@ class LiteralPoints:
         self.sampler = Sampler(terms, context, field)
         self.ways: tuple[Domain | str, ...] = (field, "interval")
         """How a point is evaluated: exactly, and if there is no exact value, by balls."""
-        given = [*terms, *(t for fact in context.facts for t in fact.terms)]
+        given = [
+            *terms,
+            *(t for fact in context.facts if not _is_trivial(fact) for t in fact.terms),
+        ]
         given = [by_definition(t) for t in given]
         outside = outside_sines(given)
         angles = self.sampler.task.angles
@@ -147,6 +151,10 @@ class LiteralPoints:
             raise
         except (RewriteError, ZeroDivisionError):
             return False
+
+
+def _is_trivial(fact: Fact) -> bool:
+    return fact.name == "equals" and Equation(*fact.terms).is_trivial
 
 
 def _one_or_zero(sort: type[Any], shape: Shape) -> Any:

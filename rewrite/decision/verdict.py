@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
@@ -23,6 +23,7 @@ from ..text.printing import TYPESET, brief
 from .certificate import certificate
 from .counterexample import Counterexample
 from .defined_at import defined_at
+from .given_angles import Given, Reduced
 from .sides import meant
 from .written import Certificate, angles, divisors, facts, nodes
 
@@ -94,6 +95,28 @@ class Verdict:
     """Terms that must not vanish for both sides to be defined."""
     settled: tuple[Term, Term] | None = None
     """The largest part that was proved: two equal sub-terms."""
+    given: tuple[Given, ...] = ()
+    """Symbols whose values follow from others by an equation of the context."""
+
+    def about(self, left: Term, right: Term, context: Context, given: tuple[Given, ...]) -> Verdict:
+        """The verdict on the question from which this one was made by putting in given values."""
+        example = self.counterexample
+        values = ", ".join(" = ".join(g.shown()) for g in given)
+        how = self.how if self.refuted else f"with {values}: {self.how}"
+        return replace(
+            self,
+            left=left,
+            right=right,
+            how=how,
+            context=context,
+            given=given,
+            counterexample=None if example is None else replace(example, given=given),
+        )
+
+    @cached_property
+    def _reduced(self) -> Reduced:
+        """The question that was decided: without the symbols that equations give."""
+        return Reduced(self.left, self.right, self.context).with_given(self.given)
 
     @cached_property
     def defined_at(self) -> Mapping[Term, Any] | None:
@@ -101,7 +124,8 @@ class Verdict:
         if self.point is not None or not self.proved:
             return self.point
         with within(LATE_SECONDS):
-            return defined_at(self.left, self.right, self.context)
+            asked = self._reduced
+            return defined_at(asked.left, asked.right, asked.context)
 
     @property
     def proved(self) -> bool:
@@ -169,7 +193,8 @@ class Verdict:
         left, right = by_definition(self.left), by_definition(self.right)
         below = divisors([left, right]) if self.proved else []
         reported = meant(self.context).facts
-        terms = [left, right, *(t for f in reported for t in f.terms)]
+        asked = self._reduced
+        angled = [asked.left, asked.right, *(t for f in asked.context.facts for t in f.terms)]
         data: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
@@ -180,11 +205,11 @@ class Verdict:
             "functions": _functions([left, right]),
             "how": self.how,
             "method": self.method,
-            "angles": angles([*terms, *made.terms()]),
+            "angles": angles([*map(by_definition, angled), *made.terms()]),
             "nonzero": [nodes(t) for t in dict.fromkeys(below)],
             "atoms": {name: nodes(t) for name, t in made.atoms.items()},
             "factors": made.factors,
-            "steps": made.steps,
+            "steps": [*map(_step, self.given), *made.steps],
             "positive": made.positive,
             "cofactors": made.cofactors,
             "cleared": made.cleared,
@@ -209,8 +234,9 @@ class Verdict:
         if not self.proved or self.context.is_empty:
             return None
         with within(LATE_SECONDS):
-            sides = by_definition(self.left), by_definition(self.right)
-            return certificate(*sides, meant(self.context)).certificate
+            asked = self._reduced
+            sides = by_definition(asked.left), by_definition(asked.right)
+            return certificate(*sides, meant(asked.context)).certificate
 
 
 def _cut(side: str, t: Term) -> str:
@@ -220,6 +246,11 @@ def _cut(side: str, t: Term) -> str:
         return ""
     length = f"{whole}" if whole < MEASURED else f"more than {MEASURED}"
     return f"the {side} side is cut: it has {length} characters, of which {SHOWN} are shown"
+
+
+def _step(given: Given) -> dict[str, Any]:
+    symbol, value = nodes(given.symbol), nodes(given.value)
+    return {"symbol": symbol, "value": value, "fact": given.fact, "times": str(given.times)}
 
 
 def _functions(terms: Sequence[Term]) -> list[str]:

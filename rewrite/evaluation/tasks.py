@@ -42,12 +42,26 @@ class Equation:
         return add.build((self.left, neg.build((self.right,))))  # type: ignore[no-any-return]
 
     @cached_property
-    def phase(self) -> Phase:
-        """The difference of the sides as an angle; empty if it is not one."""
+    def _read(self) -> Phase | None:
         try:
-            return phase(self.difference) if self.left.sort is Scalar else {}
+            return phase(self.difference) if self.left.sort is Scalar else None
         except NotExactError:  # too large to expand
-            return {}
+            return None
+
+    @property
+    def phase(self) -> Phase:
+        """The difference of the sides as an angle; empty if it is zero or not one."""
+        return self._read or {}
+
+    @property
+    def is_trivial(self) -> bool:
+        """Whether both sides are the same sum."""
+        return self._read == {}
+
+    @property
+    def is_impossible(self) -> bool:
+        """Whether it says that a polynomial in π with rational coefficients is zero."""
+        return bool(self.phase) and all(atom is pi for p in self.phase for atom, _ in p)
 
     @property
     def sides(self) -> tuple[Term, Term]:
@@ -161,7 +175,7 @@ class Task:
         nodes = list(dict.fromkeys(s for t in given for s in postorder(t)))
         symbols = sorted((s for s in nodes if s.is_symbol or s.op is OPAQUE), key=order)
         known = {s: facts_of(s, facts) for s in symbols}
-        equations = [e.without_roots().without_quotients() for e in equations]
+        equations = [e.without_roots().without_quotients() for e in equations if not e.is_trivial]
         angles = _angles(nodes, equations)
         roots = _roots([*nodes, *written])  # exp(log(x)) is x, for positive x
         return Task(symbols, known, equations, angles, roots, has_pi=pi in nodes)
