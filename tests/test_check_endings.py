@@ -9,19 +9,26 @@ from rewrite import (
     Homogeneous,
     Linear,
     Neutral,
+    Rewrite,
+    Rule,
+    RuleError,
     RuleSet,
     Scalar,
     Term,
     bottom_up,
     exhaust,
+    match,
     operator,
     rule,
     scalars,
+    simplify,
     sin,
     symbol,
     zero,
 )
 from rewrite.check.termination.termination import terminates
+from rewrite.core.variables import variable
+from rewrite.rewriting.defining import made_rule
 
 
 class Push(Linear):
@@ -111,3 +118,23 @@ def test_sets_that_go_on_for_ever_are_never_said_to_terminate(rules, t):
     outcome = exhaust(bottom_up(RuleSet(*rules))).run(t, steps=40, size=2_000)
     assert outcome.reason != "fixed point", "the example is meant to go on"
     assert terminates(RuleSet(*rules)).terminates is not True
+
+
+def deep(t, n=3_000):
+    for _ in range(n):
+        t = tooth(t)
+    return t
+
+
+def test_a_left_side_that_is_nested_too_deep_to_be_matched_is_refused():
+    x = variable("x", Cog)
+    with pytest.raises(RuleError, match=r"nested 3001 operators deep.*declare an operator"):
+        Rule("deep", "Deep.", Rewrite(deep(x), x), "here", deep(x), x)
+    with pytest.raises(RuleError, match="the pattern is nested 3001 operators deep"):
+        match(deep(x), deep(one_cog))
+
+
+def test_a_deep_left_side_without_variables_is_only_compared():
+    r = made_rule("deep", "Deep.", Rewrite(deep(one_cog), one_cog))
+    assert not terminates(RuleSet(r)).loop
+    assert simplify(tooth(deep(one_cog)), rules=RuleSet(r)) is tooth(one_cog)

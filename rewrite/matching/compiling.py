@@ -8,7 +8,7 @@ from ..core.laws import Anticommutative, Commutative, Powers, ReadsAs
 from ..core.linear import add, div, neg, power, scale, times
 from ..core.operators import DECLARED, VARIABLE
 from ..core.sorts import Scalar
-from ..core.terms import Term
+from ..core.terms import Term, postorder
 from ..core.variables import variables_of
 from .bags import Bag
 from .letters import product_of
@@ -26,6 +26,24 @@ BY_MONOMIALS: dict[Op, Callable[[Term, Compile], Pattern]] = {
     div: Product,
 }
 """The operators whose patterns are matched by monomials."""
+
+DEEPEST = 150
+"""The deepest nesting of operators in a pattern, since matching is recursive."""
+
+
+def too_deep(t: Term) -> str:
+    """Why a pattern is nested too deep to be matched; empty if it is not. Parts without variables
+    are only compared."""
+    levels: dict[Term, int] = {}
+    for s in postorder(t):
+        below = max((levels[a] for a in s.args), default=0)
+        levels[s] = below + 1 if below or s.op is VARIABLE else 0
+    if levels[t] <= DEEPEST:
+        return ""
+    return (
+        f"is nested {levels[t]} operators deep, and patterns may have a depth of at most "
+        f"{DEEPEST}; declare an operator for an inner part of it"
+    )
 
 
 def compiled(t: Term) -> Pattern:

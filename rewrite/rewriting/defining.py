@@ -21,15 +21,12 @@ from typing import Any, cast
 from ..core.linear import add, div
 from ..core.operators import VARIABLE, label, number
 from ..core.sorts import Linear, Matrix, is_unknown, sort_of_shape, unknown_size
-from ..core.terms import Shape, Term, postorder
+from ..core.terms import Shape, Term
 from ..core.variables import variable, variables_of
 from ..errors import FactError, RewriteError, RuleError, SortError
 from ..normalform.monomials import split
 from ..normalform.walk import normal
 from .rule import Rewrite, Rule, readable
-
-DEEPEST = 150
-"""The deepest nesting of operators in a left side, since matching is recursive."""
 
 
 def rule(function: Callable[..., Rewrite[Any]]) -> Rule:
@@ -189,7 +186,6 @@ class Maker:
             normal_left = normal(cast(Any, normal_left) / number(coefficient))
             right = div.build((right, number(coefficient)))
         self.refuse_lost_variables(left, normal_left, used)
-        self.refuse_deep(normal_left)
         return Rule(self.name, doc, written, self.where, normal_left, right)
 
     def refuse_variables(self, left: Term, used: Sequence[Term]) -> None:
@@ -203,18 +199,6 @@ class Maker:
         for t in used:
             for v in sorted(variables_of(t) - have, key=str):
                 raise self.error(f"variable {v.name!r} does not occur on the left side {left}")
-
-    def refuse_deep(self, left: Term) -> None:
-        """Refuse a left side whose operators are nested deeper than patterns are matched."""
-        levels: dict[Term, int] = {}
-        for t in postorder(left):
-            levels[t] = 1 + max((levels[a] for a in t.args), default=0)
-        if levels[left] > DEEPEST:
-            raise self.error(
-                f"its left side is nested {levels[left]} operators deep, and patterns may have "
-                f"a depth of at most {DEEPEST}; declare an operator for an inner part of it, and "
-                "write two rules"
-            )
 
     def normal_left(self, left: Term, right: Term) -> Term:
         """The left side in normal form, which must differ from that of the right side."""

@@ -14,7 +14,7 @@ from ..core.sorts import Matrix, Scalar, Vector, is_unknown, sort_of_shape
 from ..core.terms import Term
 from ..core.variables import Bindings, instance, variable, variables_of
 from ..errors import RewriteError, RuleError, SortError
-from ..matching.compiling import compiled_head
+from ..matching.compiling import compiled_head, too_deep
 from ..matching.patterns import Pattern, Place, Search
 from ..normalform.walk import normal
 from .conditions import Condition, is_condition, satisfied
@@ -68,6 +68,13 @@ class Rule(Strategy):
     """The left side in normal form, without its numeric factor."""
     right: Term = field(repr=False)
     """The right side, divided by the numeric factor taken off the left side."""
+
+    def __post_init__(self) -> None:
+        if why := too_deep(self.left):
+            place = self.where.replace("\\", "/").rpartition("/")[2]
+            raise RuleError(
+                f"rule {self.name!r} ({place}): its left side {why}, and write two rules"
+            )
 
     @cached_property
     def pattern(self) -> Pattern:

@@ -11,8 +11,8 @@ from ..core.context import EMPTY, Context
 from ..core.operators import label
 from ..core.terms import Term
 from ..deadline import OutOfTimeError, checked_limit, within
-from ..errors import RewriteError
-from ..matching.compiling import compiled
+from ..errors import RewriteError, RuleError
+from ..matching.compiling import compiled, too_deep
 from ..matching.patterns import BUDGET, OutOfBudget, Search
 from ..normalform.walk import normal
 from .rule import Rule
@@ -49,6 +49,8 @@ class Matches:
         self.complete: bool | None = None
         self._found: list[Match] = []
         self._until = search.deadline
+        if why := too_deep(pattern):
+            raise RuleError(f"match: the pattern {why}")
         self._more = self._search(pattern, subject, rule, search)
 
     def _search(
