@@ -143,7 +143,8 @@ def _is_bent(t: Term) -> bool:
 
 def _sum(read: Phase, factor: Fraction) -> Term:
     """A multiple of an angle, written without a quotient: those of a question are counted."""
-    parts = [_multiple(q * factor, product_term(p)) for p, q in read.items()]
+    products = sorted(((product_term(p), q) for p, q in read.items()), key=lambda x: order(x[0]))
+    parts = [_multiple(q * factor, t) for t, q in products]
     if len(parts) < 2:
         return parts[0] if parts else number(0)
     return cast(Term, add.build(tuple(parts)))
