@@ -18,6 +18,7 @@ from .allowance import Allowance
 from .cost import Prices
 from .forms import (
     COLLECT,
+    FEW_SIGNS,
     GATHER,
     MULTIPLY,
     RELATE,
@@ -47,6 +48,7 @@ def steps_of(
         "repeated words": REPEATED,
         "square": SQUARE,
         "multiply": MULTIPLY,
+        "fewer signs": FEW_SIGNS,
     }
     if rules is None and relations:
         found["relate"] = RELATE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import TimeoutError as Overdue
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from typing import Any, TypeVar, overload
 
 from ..core.context import Context
 from ..core.operators import label
-from ..core.terms import Term, postorder
+from ..core.terms import Term
 from ..deadline import OutOfTimeError, within
 from ..errors import RewriteError
 from ..lowering.from_terms.build import Progress
@@ -21,13 +20,13 @@ from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Limits, Run, size
 from .allowance import Allowance
-from .cost import Cost, Prices, cost, declared, is_dearer
+from .cost import Cost, cost, declared
 from .differences import by_differences
+from .form_steps import Workshop, steps_of
+from .lists import apart, cheapest
 from .smallest import Pipeline
 
 S = TypeVar("S", bound=Term)
-MOST_TAKEN_BACK = 20
-"""At most this many terms of a list are taken back, one at a time, if all together cost more."""
 LARGEST_CHUNK, CHUNKS = 50, 8
 """The most terms given to a worker at once, and the number of parts into which a batch is split."""
 
@@ -235,10 +234,10 @@ def _found(t: Any, task: _Task, progress: Progress | None, executor: Any) -> tup
         some, reason = _in_parallel(terms, task, progress, executor)
     try:
         with within(allowance.grace()):
-            return _cheaper(terms, some, task.context), reason
+            return cheapest(terms, some, _workshop(task, allowance), _run(task.context)), reason
     except OutOfTimeError:
         allowance.note()
-        return _apart(terms, some), ", ".join(
+        return apart(terms, some), ", ".join(
             dict.fromkeys(filter(None, (reason, *allowance.reasons)))
         )
 
@@ -264,6 +263,11 @@ def _check(task: _Task, progress: Any = None, executor: Any = None) -> None:
 
 def _set(rules: RuleSet | Rule | None) -> RuleSet | None:
     return RuleSet(rules) if isinstance(rules, Rule) else rules
+
+
+def _workshop(task: _Task, allowance: Allowance) -> Workshop:
+    steps = steps_of(task.rules, task.context, task.relations)
+    return Workshop(steps, task.context, allowance, None)
 
 
 def _run(context: Context | None, trace: bool = False) -> Run:
@@ -294,46 +298,6 @@ def _one_by_one(
         with allowance.share(len(terms) - i):
             found[i] = pipeline.whole(t, run)
     return found, ", ".join(allowance.reasons)
-
-
-def _cheaper(before: Sequence[Term], after: Sequence[Term], context: Context | None) -> list[Term]:
-    """From two lists of equal terms, a mixture that costs no more than the first."""
-    best = list(after)
-    price, most = cost(best, context).total, cost(before, context).total
-    if price > most:
-        for i, t in enumerate(before):  # take terms back if sharing was lost
-            tried = [*best[:i], t, *best[i + 1 :]]
-            lower = cost(tried, context).total
-            if lower < price:
-                best, price = tried, lower
-        if price > most:
-            return list(before)
-    return best if len(best) == 1 else _arranged(list(before), best, context)
-
-
-def _apart(before: Sequence[Term], after: Sequence[Term]) -> list[Term]:
-    """The simplified terms that shared nothing with the others, and the others as they were: of
-    these it is not known what they cost together."""
-    parts = [{s for s in postorder(t) if s.args} for t in before]
-    uses = Counter(s for some in parts for s in some)
-    return [
-        y if all(uses[s] == 1 for s in some) else x
-        for x, y, some in zip(before, after, parts, strict=True)
-    ]
-
-
-def _arranged(before: list[Term], best: list[Term], context: Context | None) -> list[Term]:
-    """The best terms; one or all of them are taken back if lowering them together would cost
-    more."""
-    prices = Prices(context)
-    if not is_dearer(best, before, prices, context):
-        return best
-    changed = [i for i, t in enumerate(before) if t is not best[i]]
-    for i in changed[:MOST_TAKEN_BACK]:
-        tried = [*best[:i], before[i], *best[i + 1 :]]
-        if not is_dearer(tried, before, prices, context):
-            return tried
-    return before
 
 
 # -- batches --------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from ..rewriting.strategies import bottom_up
 from .allowance import WALKS, Allowance
 from .cost import is_dearer
 from .form_steps import Way, Workshop, steps_of
-from .forms import FEW_SIGNS, SUMS
+from .forms import SUMS
 from .grouping import AsSymbols, GroupByGroup, PartByPart
 from .shapes import is_sandwich, is_shorter_word
 
@@ -140,9 +140,10 @@ class Pipeline(Workshop):
 
     def with_few_signs(self, t: Term, run: Run) -> Term:
         """A result with its signs where they are fewest, unless it is to stay as it was written."""
-        if FEW_SIGNS.is_idle_on(t) or run.walk.run(t) is not t:
+        signs = self.steps["fewer signs"]
+        if signs.is_idle_on(t) or run.walk.run(t) is not t:
             return t
-        way = self.made("fewer signs", FEW_SIGNS, t, run)
+        way = self.made("fewer signs", signs, t, run)
         if way is None or way[0] is t or self.prices.of(way[0]) > self.prices.of(t):
             return t
         return self.kept(way, run)
