@@ -169,7 +169,7 @@ def test_a_corrected_state_is_reported(capsys: pytest.CaptureFixture[str], crank
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["none.lsd"], "No such file"),
+        (["none.lsd"], "none.lsd:1:1: it cannot be read: No such file or directory; check"),
         (["robot.xml"], "ends in .lsd, .urdf"),
         ([FOUR_BAR, "--simulate", "-1"], "a time in seconds"),
         ([FOUR_BAR, "--set", "m=1"], "--set needs --simulate"),
