@@ -81,7 +81,7 @@ K2 = matrix("K2", 2, antisymmetric=True)
     ],
     ids=str,
 )  # fmt: skip
-def test_inferred(fact):
+def test_facts_are_inferred(fact):
     assert holds(fact).yes
 
 

@@ -296,7 +296,7 @@ def test_energy_with_motors_present() -> None:
         potential(system)
 
 
-def test_what_has_the_wrong_form_is_refused() -> None:
+def test_arguments_of_the_wrong_form_are_refused() -> None:
     system = models.plane_pendulum(1)
     p = {"g": 9.81, "l1": 1, "m1": 1}
     cases: list[tuple[tuple[Any, Any], dict[str, Any], str]] = [
