@@ -104,7 +104,7 @@ def ours(n: int, what: int, base: bool = False) -> Job:
     """Our code in a loop."""
     made = generated(n, what, base)
     names = list(made.arguments)
-    given = [_place(name, n) for name in names]
+    given = [_place(name) for name in names]
     outputs = [f"out + {k}" for k in range(len(made.outputs))]
     loop = (
         "\nvoid run(int count, const double *q, const double *v, const double *a, double *out)\n"
@@ -114,7 +114,7 @@ def ours(n: int, what: int, base: bool = False) -> Job:
     return _job(_compiled(made.text + loop).run, n, what)
 
 
-def _place(name: str, n: int) -> str:
+def _place(name: str) -> str:
     """The array entry of an argument: q1, its rates, or the effort tau_1."""
     if name.startswith("tau_"):
         return f"a[{int(name.removeprefix('tau_')) - 1}]"

@@ -99,3 +99,12 @@ class OutsideError(RewriteError, ValueError):
 
 class LimitError(RewriteError):
     """A stated limit was reached before the work was done; the message says which."""
+
+
+def reason_of(error: Exception) -> str:
+    """Why a file cannot be read or written, without its path, which the message already names.
+
+    >>> reason_of(FileNotFoundError(2, "No such file or directory", "a.txt"))
+    'No such file or directory'
+    """
+    return getattr(error, "strerror", None) or str(error)

@@ -84,7 +84,7 @@ EXCEPTIONS = {
         "a transpose is removed, which the measure does not count; tested on random terms"
     ),
     ("VEES", "confluence"): (
-        "what is known of a product, that it is symmetric, is lost when it is opened"
+        "a product that is known to be symmetric loses that fact when it is expanded"
     ),
 }
 """Findings of `penelope check` that are accepted here, with the reasons."""

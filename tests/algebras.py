@@ -60,7 +60,7 @@ class Thing(Term):
 
 
 class Gear(Term):
-    """What acts on things."""
+    """An element that acts on things."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What all tests share: the profile of Hypothesis, a garbage collector that looks up rarely, and
+"""Setup of all tests: the profile of Hypothesis, a garbage collector that looks up rarely, and
 compiled modules for the programs that tests start."""
 
 import atexit

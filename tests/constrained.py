@@ -1,4 +1,4 @@
-"""What the tests of constraints share: consistent states, and accelerations in numbers."""
+"""Shared by the tests of constraints: consistent states, and accelerations in numbers."""
 
 from __future__ import annotations
 

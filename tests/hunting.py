@@ -52,7 +52,7 @@ del st, POLYNOMIAL_LEAVES
 
 @dataclass
 class Tally:
-    """What a hunt has found: how many terms, and the texts of those that break a promise."""
+    """The result of a hunt: the number of terms, and the texts of those that break a promise."""
 
     terms: int = 0
     seconds: float = 0.0

@@ -1,4 +1,4 @@
-"""What the tests of mechanics share: exact states, and accelerations solved from equations."""
+"""Shared by the tests of mechanics: exact states, and accelerations solved from equations."""
 
 from __future__ import annotations
 

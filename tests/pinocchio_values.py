@@ -19,7 +19,7 @@ STATES = 3
 
 
 def values(name: str, free: bool = False) -> dict[str, Any]:
-    """What Pinocchio says of one file."""
+    """The values that Pinocchio calculates for one file."""
     import pinocchio as pin
 
     path = str(FOLDER / f"{name}.urdf")

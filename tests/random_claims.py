@@ -27,7 +27,7 @@ SECONDS = 2.0
 
 
 def wrong_claims(found: Sample, seed: int, counts: Counter[str]) -> list[str]:
-    """What is claimed of a set and is not so."""
+    """The false claims about a set."""
     rules = Rewriting(found.rules.rules)
     terms = ground_terms(found, Random(seed))
     ends = terminates(found.rules)
@@ -129,7 +129,7 @@ def _needed(told: str, r: Rule, found: Sample, terms) -> list[str]:
 
 
 def looked_at(seed: int, counts: Counter[str]) -> list[str]:
-    """What is false of the claims about the set of a seed; a crash is as bad as a false claim."""
+    """The false claims about the set of a seed; a crash is as bad as a false claim."""
     found = sample(seed)
     if found is None:
         return []

@@ -361,7 +361,7 @@ def in_order(system: System, by_name: dict[str, Any]) -> Any:
 
 
 def differences(tree: Tree, everything: bool = True) -> list[str]:
-    """What is not the same: inverse dynamics, M u' + h, base parameters, the regressor, and
+    """The results that differ: inverse dynamics, M u' + h, base parameters, the regressor, and
     forward dynamics of the efforts, by both methods; or some of these, in turn with the seed."""
     methods, turn = ["factorisation", "articulated bodies"], tree.seed % 4
     if not everything:

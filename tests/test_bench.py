@@ -61,7 +61,7 @@ def test_a_wrong_answer_has_no_time():
     assert "loop n = 10, 100, " in in_common(family(), rows)
 
 
-def test_what_a_run_leaves_behind(tmp_path):
+def test_the_files_that_a_run_writes(tmp_path):
     rows = measure(family(), repeat=1, log=io.StringIO())
     text = table(family(), rows)
     assert "1 run)" in text
@@ -75,7 +75,7 @@ def test_what_a_run_leaves_behind(tmp_path):
     assert "× at n = 10 |" in line, "who did not come so far is compared where it did"
 
 
-def test_the_table_in_the_readme_is_what_was_measured():
+def test_the_table_in_the_readme_was_measured():
     text = README.read_text(encoding="utf-8")
     assert LATEST.exists()
     assert with_table(text) == text
@@ -145,14 +145,14 @@ def test_a_family_ends_in_time_whatever_its_contenders_do(seconds):
     assert rows["steep", 16].note.startswith(("skipped, see n = ", "not begun, ", "stopped after "))
 
 
-def test_nobody_is_begun_who_cannot_come_to_an_end():
+def test_contenders_that_cannot_finish_are_not_started():
     pretence = Pretence(ours=lambda n: 0.1, peer=lambda n: float(n**3))
     rows = pretence.measure([1, 2, 4, 8], repeat=1, seconds=1000.0, limit=100.0)
     assert rows["peer", 4].seconds == [64.0], "what takes long is not done a second time"
     assert rows["peer", 8].note == "not begun, 512 s or more expected, 100 s allowed"
 
 
-def test_what_is_foreseen_is_never_more_than_steady_growth():
+def test_predicted_times_never_exceed_steady_growth():
     assert foreseen([], 8) == 0.0
     assert foreseen([Row("", 4, "", [3.0])], 8) == 3.0
     falling = [Row("", 2, "", [3.0]), Row("", 4, "", [1.0])]
@@ -181,7 +181,7 @@ def test_monomials_alive_are_counted():
     assert alive(dot(a + b, a + c)) >= 4
 
 
-def test_suites_share_what_is_left():
+def test_suites_share_the_remaining_time():
     now, shares = [0.0], {}
     for name, end in ends(list(SUITES), 0.0, 320.0, clock=lambda: now[0]):
         shares[name] = end - now[0]
@@ -266,7 +266,7 @@ def test_three_ways_to_a_balance(n):
     assert sum(names.tally.cost[:2]) == min(counts.values())
 
 
-def test_numbers_count_what_is_done():
+def test_numbers_count_operations():
     done = tally.Tally()
     x, m = tally.Number(2.0, done), tally.Number(3.0, done, fixed=True)
     assert (-x * m + (m * m - 1) * 0 - (m - m * 2)).value == -3.0

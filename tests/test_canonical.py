@@ -81,7 +81,7 @@ def test_equal_terms_have_one_form(t, rng):
 
 @examples(100)
 @given(st.sampled_from([S, V, M]), st.integers(0, 2**32))
-def test_what_is_nothing_is_zero(kind, seed):
+def test_terms_that_vanish_have_the_form_zero(kind, seed):
     assert form(nothing(kind, Random(seed))) in (zero(kind), None)
 
 

@@ -150,7 +150,7 @@ def not_from_the_laws(x: Gear, y: Gear):
 
 @rule
 def defining(x: Gear):
-    """What back is."""
+    """The definition of back."""
     return back(turn(x)) >> x
 
 
@@ -174,7 +174,7 @@ def test_a_foreign_algebra_is_checked_in_its_models():
     assert "AXIOMS" in found.remedy
 
 
-def test_axioms_are_granted_and_what_follows_is_not_refuted():
+def test_axioms_are_assumed_and_their_consequences_not_refuted():
     both = RuleSet(defining, wrong_of_back, name="both")
     assert any(f.kind == "soundness" for f in check(both).of("defining") if f.wrong)
     report = check(both, axioms=[defining])
@@ -445,7 +445,7 @@ def kinds_of(report, subject):
         (RuleSet(never_met), "never_met", "condition"),
     ],
 )
-def test_what_is_not_needed_is_found(rules, subject, kind):
+def test_unneeded_rules_are_found(rules, subject, kind):
     assert kind in kinds_of(check(rules), subject)
 
 

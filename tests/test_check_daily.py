@@ -78,7 +78,7 @@ def test_one_refused_rule_stops_no_other(tmp_path):
     assert report.status == 1
 
 
-def test_what_else_fails_still_ends_the_import(tmp_path):
+def test_any_other_failure_ends_the_import_too(tmp_path):
     report = report_of(tmp_path, "x = 1 / 0\n")
     assert messages(report, "input") == ["ZeroDivisionError: division by zero"]
     assert report.status == 2

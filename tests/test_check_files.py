@@ -73,7 +73,11 @@ def test_input_that_is_no_text_is_reported(tmp_path):
     (tmp_path / "binary.py").write_bytes(bytes(range(128, 256)))
     (tmp_path / "folder.py").mkdir()
     for name in ("binary.py", "folder.py", "missing.py"):
-        assert "cannot be read" in told(str(tmp_path / name))[0][2]
+        found = told(str(tmp_path / name))[0][2]
+        assert "cannot be read" in found
+        assert "Errno" not in found
+    (finding,) = check(".").wrong
+    assert (finding.subject, finding.message) == (".", "it cannot be read: Is a directory")
 
 
 def test_the_exit_status_distinguishes_wrong_from_unreadable(tmp_path, capsys):

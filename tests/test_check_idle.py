@@ -63,7 +63,7 @@ def made(name, left, right, *conditions):
 
 
 def kinds(*sides, options=None):
-    """What is found of the last of some rules, granted that they are true."""
+    """The kinds of findings about the last of some rules, all of which are assumed to be true."""
     some = [made(f"r{i}", *both) for i, both in enumerate(sides)]
     report = check(RuleSet(some, name="PLANTED"), axioms=some, options=options)
     return {f.kind for f in report.of(some[-1].name)} & IDLE
@@ -128,7 +128,7 @@ PLANTED = [
 
 
 @pytest.mark.parametrize(("sides", "kind"), PLANTED, ids=lambda x: x if isinstance(x, str) else "")
-def test_what_is_planted_is_found(sides, kind):
+def test_planted_faults_are_found(sides, kind):
     assert kind in kinds(*sides)
 
 

@@ -25,7 +25,7 @@ NOT_DECIDED = {
 
 
 def fate(mutant) -> str:
-    """What becomes of a mutant, in the sizes that it can have."""
+    """The verdict on a mutant, over all sizes that it can have."""
     found = set()
     for sizes in SIZES:
         try:
@@ -50,8 +50,8 @@ def test_every_mutant_is_refuted_or_proved(name):
             assert f"{name}: {mutant.what}" in NOT_DECIDED, f"{name}: {mutant} is {status}"
 
 
-def test_the_counts(capsys):
-    """Far most are refuted. Where several processes share the rules, each counts its own."""
+def test_most_mutants_are_refuted(capsys):
+    """More than nine tenths. If several processes share the rules, each counts its own."""
     if COUNTS.total() < 1000:
         pytest.skip("counts are those of a whole run")
     with capsys.disabled():

@@ -110,7 +110,7 @@ def test_wheels_turn_a_satellite_by_their_angular_momentum() -> None:
     assert np.allclose(ours, np.linalg.solve(size, right), rtol=1e-10)
 
 
-def test_vector_equations_name_what_turns() -> None:
+def test_vector_equations_name_angular_velocities() -> None:
     """At the level of vectors a body's moment is I ω' + ω × I ω, whatever angles make ω."""
     moment = newton_euler(models.heavy_top())[0].at("vector")
     names = {str(s) for s in free_symbols(moment.left)}

@@ -110,9 +110,11 @@ def test_a_verdict_is_checked_again(tmp_path, capfd):
     assert "confirmed: proved" in capfd.readouterr().out
     (tmp_path / "binary").write_bytes(b"\xff" * 10_000)
     assert main(("recheck", str(tmp_path / "binary"))) == 2
-    told = capfd.readouterr().out
-    assert told.startswith("not confirmed: UnicodeDecodeError")
-    assert len(told) < 300
+    printed = capfd.readouterr().out
+    assert printed.startswith("not confirmed: UnicodeDecodeError")
+    assert len(printed) < 300
+    assert main(("recheck", str(tmp_path / "no.json"))) == 2
+    assert "no.json'" in capfd.readouterr().out
 
 
 def test_a_typeset_verdict_says_where_it_holds(capsys):

@@ -205,7 +205,7 @@ def test_fresh_processes_write_the_same_text() -> None:
 
 
 @given(terms(max_leaves=15))
-def test_the_text_does_what_is_counted(t: Term) -> None:
+def test_the_text_has_as_many_operations_as_counted(t: Term) -> None:
     """Signs of operations in the C text are as many as `ops` says.
 
     C has no function for a sign, so that one is written as two comparisons.
@@ -592,7 +592,7 @@ def test_a_number_over_a_value_is_one_division() -> None:
     assert code(10 / (x - y)).function(2.0, 4.0) == -5.0
 
 
-def test_only_what_is_used_is_imported_and_counted() -> None:
+def test_unused_values_are_neither_imported_nor_counted() -> None:
     m = scalar("m", constant=True)
     assert "import" not in code(x + y).text
     assert "import math" in code(sin(x)).text

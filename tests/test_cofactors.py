@@ -133,7 +133,7 @@ def test_large_matrices(n: int, facts: dict[str, bool]) -> None:
     assert ops(lower(cof(M), arrange=False)) <= cost(cof(M))
 
 
-def test_what_cofactors_cost() -> None:
+def test_the_cost_of_cofactors() -> None:
     assert cost(cof(A2)) == Cost(0, 2)
     assert cost(cof(A)) == Cost(18, 9)
     assert cost(cof(S)) == Cost(12, 6)

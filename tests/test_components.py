@@ -184,7 +184,7 @@ def test_triads_and_frames() -> None:
 
 
 def test_triads_as_frames() -> None:
-    """What the context knows of the axes is used; a triad with values is the rotation of these."""
+    """Facts about the axes are used; a triad with values is the rotation that they make."""
     i, j, k = axes = vectors("i j k")
     X, Y = to_sympy(x), to_sympy(y)
     known = Context(triad(i, j, k))
@@ -272,7 +272,7 @@ CONTRADICTIONS: list[tuple[Any, Any]] = [
 
 
 @pytest.mark.parametrize(("t", "value"), CONTRADICTIONS)
-def test_values_that_contradict_what_is_declared(t: Any, value: Any) -> None:
+def test_values_that_contradict_a_declaration_are_refused(t: Any, value: Any) -> None:
     with pytest.raises(FactError, match="contradicts its declaration"):
         components(t, {t: value})
 

@@ -153,7 +153,7 @@ def test_sides_that_are_nowhere_defined_are_not_equal_nor_different() -> None:
         assert "defined" in verdict.how
 
 
-def test_what_is_true_except_at_points_is_proved_and_says_where() -> None:
+def test_identities_with_exceptional_points_are_proved_and_name_them() -> None:
     for left, right in read(POINTS_APART):
         assert decided(left, right).proved, (left, right)
     assert [str(t) for t in decided((x**2 - 1) / (x - 1), x + 1).nonzero] == ["x - 1"]
@@ -165,7 +165,7 @@ def test_there_are_tens_of_every_kind() -> None:
     assert all(len(read(text)) >= 10 for text in (*TRUE.values(), *FALSE.values()))
 
 
-def test_what_is_true_of_rotations_and_false_of_orthogonal_matrices() -> None:
+def test_identities_of_rotations_that_are_false_for_orthogonal_matrices() -> None:
     for said in (
         lambda M: (det(M), 1),
         lambda M: (cross(M @ a, M @ b), M @ cross(a, b)),
@@ -213,7 +213,7 @@ def test_a_counterexample_on_a_part_that_is_hardly_ever_drawn_is_found() -> None
     assert decided(x, 1, Context(equals(x**2, 1 + 0 * x))).refuted
 
 
-def test_no_counterexample_to_what_is_true() -> None:
+def test_true_identities_have_no_counterexample() -> None:
     assert find_counterexample(cross(a, b), -cross(b, a)) is None
     assert find_counterexample(norm(R @ a), norm(a)) is None
 
@@ -317,7 +317,7 @@ def large() -> tuple[Term, Term]:
     return trace(left), trace(right)
 
 
-def test_what_is_too_large_is_probable_with_a_bound() -> None:
+def test_identities_too_large_to_prove_are_probable_with_a_bound() -> None:
     left, right = large()
     verdict = decided(left, right, time_limit=3)
     assert verdict.probable or verdict.proved
@@ -527,7 +527,7 @@ def test_triple_products_of_equal_vectors() -> None:
     assert decided(triple(a, b, a), 0).proved
 
 
-def test_what_an_answer_shows_at_the_prompt_is_what_it_prints():
+def test_the_prompt_shows_an_answer_as_print_does():
     """As terms do: no one reads the fields of a data class."""
     verdict = equal(cross(a, b), cross(b, a))
     for answer in (
@@ -582,7 +582,7 @@ def test_squares_that_add_up_to_zero_leave_few_points(left: Any, right: Any, fac
     ],
     ids=str,
 )
-def test_what_follows_for_real_numbers_is_proved(left: Any, right: Any, facts: Any) -> None:
+def test_consequences_for_real_numbers_are_proved(left: Any, right: Any, facts: Any) -> None:
     assert decided(left, right, Context(*facts)).proved
 
 
@@ -601,7 +601,7 @@ def test_what_follows_for_real_numbers_is_proved(left: Any, right: Any, facts: A
     ],
     ids=str,
 )
-def test_what_a_root_or_a_sine_leaves_open_is_refuted(left: Any, right: Any, fact: Any) -> None:
+def test_equations_about_roots_and_sines_leave_signs_open(left: Any, right: Any, fact: Any) -> None:
     assert decided(left, right, Context(fact)).refuted
 
 
@@ -746,7 +746,7 @@ def test_parts_of_pi_are_true_to_the_roots_of_whole_numbers(n: int, part: int) -
     ],
     ids=str,
 )
-def test_what_equations_say_in_another_form(left: Any, right: Any, facts: Any, holds: bool) -> None:
+def test_equations_are_used_in_other_forms(left: Any, right: Any, facts: Any, holds: bool) -> None:
     """(A - 1) (B - 1) = 1; x² + 1 = 3 x; x = -y."""
     verdict = equal(left, right, Context(*facts))
     assert verdict.proved if holds else verdict.refuted
@@ -770,7 +770,7 @@ def test_constants_have_a_sign(left: Any, right: Any) -> None:
     assert equal(left, -right).refuted
 
 
-def test_what_signs_of_roots_leave_open_is_not_called_wrong() -> None:
+def test_verdicts_that_depend_on_signs_of_roots_are_not_called_wrong() -> None:
     """√2 √3 = √6 is not known to the program, whose roots have signs of their own."""
     verdict = equal(x * y, root(number(6)), Context(equals(x**2, 2), equals(y**2, 3)))
     assert verdict.refuted
@@ -802,7 +802,7 @@ def test_an_equation_may_have_one_symbol_on_both_sides(left: Any, right: Any, fa
     ],
     ids=str,
 )
-def test_what_must_not_vanish_contradicts_equations(facts: Any) -> None:
+def test_equations_may_not_contradict_divisors(facts: Any) -> None:
     with pytest.raises(FactError, match="contradict"):
         equal(y, z, Context(*facts))
 

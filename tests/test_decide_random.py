@@ -98,7 +98,7 @@ def must_be_told(a: Term, b: Term) -> None:
 
 
 @given(sorts.flatmap(lambda sort: terms(sort, 10)), st.sampled_from(FORMS))
-def test_what_rewriting_gives_is_never_refuted(t: Term, form: Any) -> None:
+def test_results_of_rewriting_are_never_refuted(t: Term, form: Any) -> None:
     try:
         other = form(t)
     except RewriteError:  # nowhere defined

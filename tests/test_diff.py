@@ -439,7 +439,7 @@ def test_sorts_of_the_user() -> None:
 # -- errors ---------------------------------------------------------------------------------------
 
 
-def test_what_has_no_derivative_is_refused_by_name() -> None:
+def test_operators_without_a_derivative_are_refused_by_name() -> None:
     meet = operator("meet", Vector, Vector, result=Vector, laws=[Associative(), Commutative()])
     with pytest.raises(NoDerivativeError, match=r"operator 'meet' has no derivative.*derivative="):
         diff(meet(a, x * b), x)

@@ -60,7 +60,7 @@ def test_notebooks_typeset(name):
     assert unicode(shown)
 
 
-def test_what_is_shown():
+def test_text_of_lists_mappings_graphs_and_costs():
     assert unicode([x / t, 1]) == "[x/t, 1]"
     assert latex({"v_1": x / t}) == "\\begin{aligned}\nv_{1} &= \\frac{x}{t}\n\\end{aligned}"
     assert latex([[x, 0], [1, t]]) == r"\begin{bmatrix} x & 0 \\ 1 & t \end{bmatrix}"

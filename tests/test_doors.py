@@ -1,4 +1,4 @@
-"""What a sort or an operator from outside may tell the engine: levels, tangents, definitions."""
+"""Declarations of sorts and operators from outside: levels, tangents, actions, definitions."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def test_derivatives_in_the_tangent():
     assert diff(S, time) == 0
 
 
-def test_what_has_no_tangent_is_refused():
+def test_sorts_without_a_tangent_are_refused():
     class Thing(Term):
         """It has no derivatives."""
 
@@ -237,7 +237,7 @@ def test_the_derivative_of_an_associative_operator_is_one_function():
         operator("bad", Turn, Turn, result=Turn, laws=[Associative()], derivative=(None, None))
 
 
-def test_acts():
+def test_an_operator_with_acts_applies_a_matrix():
     stretch = operator("stretch", Scalar, result=(2, 2), acts=turned, laws=multilinear())
     assert stretch(x, z) is turned(stretch(x), z)
     assert isinstance(stretch(x), Matrix)

@@ -475,7 +475,7 @@ SINGULAR = ((1, 2, 3), (2, 4, 6), (0, 1, 1))
     ids=str,
 )
 @pytest.mark.parametrize("domain", ["exact", "modular", "float", "interval"])
-def test_undefined(t: Term, at: Any, domain: str) -> None:
+def test_undefined_values_name_the_term(t: Term, at: Any, domain: str) -> None:
     rooted = any(s.op is sqrt or isinstance(s.value, Fraction) for s in postorder(t))
     error = NotExactError if domain == "modular" and rooted else UndefinedError
     with pytest.raises(error) as caught:
@@ -541,7 +541,7 @@ def test_intervals_refuse_what_they_cannot_decide() -> None:
     assert evaluate(det(tiny * A), POINT, "interval").contains(0)
 
 
-def test_differ() -> None:
+def test_differ_compares_intervals() -> None:
     at = Evaluation(POINT, "interval")
     assert not differ(at(sqrt(x) ** 2), at(x))
     assert differ(at(sqrt(x)), at(x))
@@ -657,12 +657,14 @@ def test_pi_may_have_a_stand_in() -> None:
         (x, {pi: w34}, SortError, "an Angle is the value of a scalar"),
     ],
 )
-def test_messages(t: Term, at: Any, error: type[Exception], message: str) -> None:
+def test_wrong_assignments_are_refused(
+    t: Term, at: Any, error: type[Exception], message: str
+) -> None:
     with pytest.raises(error, match=message):
         evaluate(t, at)
 
 
-def test_what_is_not_a_term_or_a_domain() -> None:
+def test_wrong_terms_domains_and_angles_are_refused() -> None:
     with pytest.raises(SortError, match="only terms"):
         evaluate(3, {})  # type: ignore[arg-type]
     with pytest.raises(RewriteError, match="known are exact, surds, modular, float, interval"):

@@ -81,7 +81,7 @@ K2 = matrix("K2", 2, antisymmetric=True)
     ],
     ids=str,
 )  # fmt: skip
-def test_inferred(fact):
+def test_facts_are_inferred(fact):
     assert holds(fact).yes
 
 
@@ -122,6 +122,9 @@ def test_truth_refuses_to_be_a_bool():
         (lambda: matrix("X", 2, 3, symmetric=True), "symmetric is about a square Matrix"),
         (lambda: vector("v", symmetric=True), "v is Vector, but symmetric is about a square"),
         (lambda: scalar("s", untrue=True), "unknown fact 'untrue'"),
+        (lambda: scalar("s", untrue=False), "unknown fact 'untrue'"),
+        (lambda: matrix("A", shape=(3, 4)), "unknown fact 'shape'"),
+        (lambda: vector("v", unit=1), "v: unit is True or False, not 1"),
         (lambda: Context(symmetric(K)), "K .*cannot be both antisymmetric and symmetric"),
         (lambda: Context(invertible(tilde(a))), "contradicts what is known"),
         (lambda: Context(rotation(-R)), "contradicts"),

@@ -78,7 +78,7 @@ def test_multipliers_that_are_all_zero_prove_nothing() -> None:
     assert not forgeries.confirmed({**data, **emptied, "right": nodes(cross(c, b))})
 
 
-def test_what_is_undefined_almost_everywhere_is_not_confirmed() -> None:
+def test_claims_undefined_almost_everywhere_are_not_confirmed() -> None:
     data = data_of(sqrt(x - 100), y * sqrt(x - 100))
     assert data["status"] == "refuted"
     assert not forgeries.confirmed(as_proved(data, defined_at=at(x=100, y=0)))
@@ -290,7 +290,7 @@ def test_a_matrix_that_is_not_said_to_be_nilpotent_is_not() -> None:
     assert not forgeries.confirmed({**data, "steps": [{**step, "cofactors": [[[]] * 9] * 9}]})
 
 
-def test_what_no_fact_says_is_not_zero_is_not_divided_by() -> None:
+def test_only_divisors_that_a_fact_excludes_from_zero_are_accepted() -> None:
     data = data_of(x, y, equals(x * z, y * z), nonzero(z))
     data["context"] = [fact for fact in data["context"] if fact["fact"] == "equals"]
     assert not forgeries.confirmed(data)

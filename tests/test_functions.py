@@ -139,21 +139,21 @@ OPEN = [(log(x * y), log(x) + log(y)), (log(x**2), 2 * log(x)), (atan2(2 * y, 2 
 
 
 @pytest.mark.parametrize(("left", "right"), TRUE, ids=str)
-def test_true(left, right):
+def test_true_identities_are_proved(left, right):
     verdict = equal(left, right)
     assert verdict.proved
     confirmed(verdict)
 
 
 @pytest.mark.parametrize(("left", "right"), FALSE, ids=str)
-def test_false(left, right):
+def test_false_identities_are_refuted(left, right):
     verdict = equal(left, right)
     assert verdict.refuted
     confirmed(verdict)
 
 
 @pytest.mark.parametrize(("left", "right"), OPEN, ids=str)
-def test_what_is_not_decided_is_neither(left, right):
+def test_undecided_identities_are_neither_proved_nor_refuted(left, right):
     verdict = equal(left, right)
     assert not verdict.proved
     assert not verdict.refuted
@@ -165,7 +165,7 @@ def confirmed(verdict):
         assert recheck.check(json.loads(verdict.to_json())) is None
 
 
-def test_rules():
+def test_simplify_cancels_functions():
     assert simplify(exp(x) * exp(y) / exp(x)) == exp(y)
     assert simplify(log(exp(x)) + exp(log(y))) == x + y
     assert simplify(sign(x) * size(x) - size(y) ** 2) == x - y**2
@@ -186,7 +186,7 @@ def test_code_calculates_the_same(a, b):
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
-def test_c(tmp_path):
+def test_c_code_calculates_the_same(tmp_path):
     written = code(BOTH, "c").text
     (tmp_path / "f.c").write_text(written)
     command = ["cc", "-shared", "-fPIC", "-o", tmp_path / "f.so", tmp_path / "f.c", "-lm"]
@@ -198,7 +198,7 @@ def test_c(tmp_path):
     assert [r[0] for r in results] == pytest.approx(wanted, rel=1e-14)
 
 
-def test_other_forms():
+def test_functions_in_text_sympy_and_jacobians():
     assert r"\tan\left(x\right)" in code(tan(x), "latex").text
     assert latex(size(x) ** 2 * exp(y)) == r"\left|x\right|^{2} \, \exp\left(y\right)"
     assert unicode(size(x + 1)) == "|x + 1|"

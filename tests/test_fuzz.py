@@ -270,7 +270,7 @@ def test_any_bytes_are_a_sheet_or_refused(tmp_path_factory, data):
         ("x; y", "';' is not part of the language"),
     ],
 )
-def test_what_is_said(text, complaint):
+def test_hostile_text_is_refused_with_a_short_message(text, complaint):
     with nothing_executed(), pytest.raises(ParseError) as refused:
         parse(text, NAMES)
     assert complaint in str(refused.value)

@@ -73,7 +73,7 @@ def weighted_squares(z: rw.Scalar, C: rw.Matrix) -> rw.Rewrite[rw.Matrix]:
     return rw.cos(z) ** 2 * C + sin(z) ** 2 * C >> C
 
 
-def test_a_step_in_a_long_sum_looks_only_at_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_in_a_long_sum_examines_only_new_summands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every step makes a summand on which the other rule is tried, but not on all others again."""
     tries = [0]
     spend = Search.spend
@@ -108,7 +108,7 @@ def test_words_are_refused_before_they_fill_the_memory(monkeypatch: pytest.Monke
 
 
 def test_long_numbers_are_not_small() -> None:
-    """What would be multiplied out in one call of flint, which nothing stops, is refused."""
+    """Products that flint would expand in one call, which nothing can stop, are refused."""
     long = rw.number(Fraction(10**20_000 + 1, 3**20_000))
     for t in ((long * x + 1) ** 3, ((x + 1) ** 40) ** 40, rw.number(3) ** (10**9) * x):
         with pytest.raises(UnfitError):

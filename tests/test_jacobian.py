@@ -41,7 +41,7 @@ def test_limits_and_progress(mode: str) -> None:
         jacobian(t, b, mode=mode, limit=4000)
 
 
-def test_what_is_opaque_is_not_taken_for_a_constant() -> None:
+def test_opaque_terms_are_not_taken_for_constants() -> None:
     """An expression of sympy's that was not read: an argument, which depends on what it names."""
     h = sympy.Symbol("h", real=True)
     t = from_sympy(sympy.besselj(0, h) * h)

@@ -86,7 +86,7 @@ def test_without_time_a_verb_gives_up(verb: str) -> None:
         GIVES_UP[verb](NO_TIME)
 
 
-def test_without_time_what_is_given_comes_back() -> None:
+def test_without_time_the_given_term_comes_back() -> None:
     assert rw.simplify(TERM, time_limit=NO_TIME) is TERM
     assert rw.explain(TERM, time_limit=NO_TIME).cut_short
     assert rw.simplify([TERM, TERM], time_limit=NO_TIME) == [TERM, TERM]
@@ -178,7 +178,7 @@ def test_a_library_that_looks_at_no_clock_is_stopped() -> None:
             rw.interruptible(lambda: 1 // 0)()
 
 
-def test_what_nothing_can_stop_is_not_begun_without_time() -> None:
+def test_calls_that_nothing_can_stop_are_not_begun_without_time() -> None:
     called: list[str] = []
     with within(1000.0), pytest.raises(OutOfTimeError, match="too short"):
         rw.foreseen(lambda: called.append("all"), lambda: called.append("part"), 1e12)
@@ -188,7 +188,7 @@ def test_what_nothing_can_stop_is_not_begun_without_time() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a shell")
-def test_a_program_is_stopped_with_those_that_it_has_started(tmp_path: Path) -> None:
+def test_a_program_is_stopped_with_its_children(tmp_path: Path) -> None:
     """Otherwise a compiler is gone, and what it has started holds the output open."""
     note, limit = tmp_path / "started", 0.1
     command = ["sh", "-c", f"sleep 1000 & echo $! > {note}; wait"]
@@ -221,7 +221,7 @@ def test_equations_stay_as_they_are_without_time() -> None:
     assert equations.simplified(time_limit=NO_TIME).upper == equations.upper
 
 
-def test_what_is_counted_is_not_remembered_wrongly() -> None:
+def test_a_table_cut_short_is_not_remembered() -> None:
     """A table that time was too short for is made when there is time."""
     B = rw.matrix("B_of_limits", 2, 2)
     t = rw.trans(B @ B) @ (B + B.T)
@@ -390,7 +390,7 @@ def test_long_fractions_are_added_within_a_limit() -> None:
     assert rw.equal(rw.factor(t, time_limit=60), t).proved
 
 
-def test_sympy_is_not_asked_what_takes_longer_than_the_limit(
+def test_sympy_is_not_called_for_longer_than_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(bridge, "QUESTIONS", 1e6)  # seconds for each part

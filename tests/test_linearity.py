@@ -144,7 +144,7 @@ def check(t: Linear, *unknowns: Linear, seed: int = 0) -> tuple[tuple[Any, ...],
 # -- what a generator asks for ---------------------------------------------------------------------
 
 
-def test_newton() -> None:
+def test_coefficients_of_newtons_equation() -> None:
     force = m * (a + cross(dw, c) + cross(w, cross(w, c)))
     (of_dw, of_a), rest = check(force, dw, a)
     assert of_dw is normal(-m * tilde(c))
@@ -152,7 +152,7 @@ def test_newton() -> None:
     assert rest is normal(m * cross(w, cross(w, c)))
 
 
-def test_euler() -> None:
+def test_coefficients_of_eulers_equation() -> None:
     (found,), rest = check(J @ dw + cross(w, J @ w), dw)
     assert found is J
     assert rest is normal(cross(w, J @ w))
@@ -183,7 +183,7 @@ def check_symbolic(t: Linear, *unknowns: Linear) -> tuple[tuple[Any, ...], Any]:
     return coefficients, rest
 
 
-def test_what_does_not_occur_has_coefficient_zero() -> None:
+def test_an_absent_unknown_has_the_coefficient_zero() -> None:
     assert coefficient(J @ w, dw) is zero(3, 3)
     assert coefficient(dot(a, b), dw) is zero(1, 3)
     assert coefficient(a, f) is zero(Vector)
@@ -342,7 +342,7 @@ def test_refusals(term: Any, unknowns: list[Any], message: str | None) -> None:
         linear_in(term, unknowns)
 
 
-def test_what_is_no_unknown() -> None:
+def test_wrong_unknowns_are_refused() -> None:
     with pytest.raises(SortError, match="is a constant"):
         coefficient(x, number(2))
     with pytest.raises(SortError, match="Python int"):

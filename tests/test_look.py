@@ -101,7 +101,7 @@ def test_every_term_is_well_formed(t):
         (-x*a, "−xa"),
     ],
 )  # fmt: skip
-def test_what_is_written(term, shown):
+def test_mathml_of_examples(term, shown):
     assert said(read(term)) == shown
 
 
@@ -177,7 +177,7 @@ def test_marks_change_nothing_else(t):
     assert marked(t) is t
 
 
-def test_what_the_laws_changed():
+def test_changed_finds_the_deepest_differences():
     assert changed(a + cross(b, c), a - cross(c, b)) == ([(1,)], [(1,)])
     assert changed(x * y, y * z) == ([(0,)], [(1,)])
     assert changed(sin(x + y + y), sin(x + 2 * y)) == ([(0, 1), (0, 2)], [(0, 1)])
@@ -279,7 +279,7 @@ def test_a_verdict_is_a_page_and_a_part_of_one(name):
     assert verdict._repr_latex_().endswith(ending)
 
 
-def test_what_a_page_of_a_verdict_tells():
+def test_the_page_of_a_verdict_has_its_evidence():
     inverse, refuted, assumed, open_, held, rewritten = (v.html() for v in verdicts().values())
     assert inverse.count("≠ 0") == 3
     assert "<tr><th>right</th><td>(0, 0, −1)</td></tr>" in refuted

@@ -224,7 +224,7 @@ def test_zeros_and_halves_are_counted_as_they_are_found(t: Term, seed: int) -> N
     assert calculated(g, coordinates_at(g, plain(point) or point)) == flat(evaluate(t, point))
 
 
-def test_what_is_symmetric_is_priced_by_its_half() -> None:
+def test_a_symmetric_matrix_is_priced_by_half_its_entries() -> None:
     steiner = J - x * tilde(a) @ tilde(a)
     assert cost(J + J.T).total == 6
     assert cost(x * identity(3)).total == 0
@@ -491,7 +491,7 @@ def test_common_factors_are_taken_out() -> None:
     assert ops([x + y + z, u + x + y, v - x - y]) == (0, 4, 0, 0)
 
 
-def test_what_many_addends_have_in_common_is_taken_out() -> None:
+def test_common_parts_of_many_addends_are_taken_out() -> None:
     """The moment of inertia forces of many points: with constant points, an inertia and a mass."""
     w, dw = vectors("w dw")
 
@@ -633,7 +633,7 @@ def test_operators_of_the_user_are_opened_or_called() -> None:
     assert ops(f(x, y) * f(x, y)) == (1, 0, 0, 1)
 
 
-def test_what_cannot_be_lowered_is_refused() -> None:
+def test_terms_that_cannot_be_lowered_are_refused() -> None:
     for wrong in (3, "x", [3], {"x": 2}, {2: x}):
         with pytest.raises(RewriteError):
             lower(wrong)  # type: ignore[arg-type]

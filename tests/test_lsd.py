@@ -308,7 +308,7 @@ def test_a_constraint_between_named_coordinates() -> None:
 
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.lsd")), ids=lambda p: p.stem)
 @pytest.mark.filterwarnings("ignore::mechanics.errors.RedundancyWarning")
-def test_what_is_written_has_the_same_equations(file: Path) -> None:
+def test_written_systems_have_the_same_equations(file: Path) -> None:
     first = read(file)
     text = write(first)
     again = compiled(read_text(text, f"{file.stem}.lsd"))
@@ -391,7 +391,7 @@ def test_rolling_on_a_cylinder_is_written() -> None:
 
 
 @pytest.mark.parametrize(("name", "why"), NOT_WRITTEN.items())
-def test_what_cannot_be_written_is_refused(name: str, why: str) -> None:
+def test_systems_that_lsd_cannot_express_are_refused(name: str, why: str) -> None:
     with pytest.raises(LsdError, match=why):
         write(model_named(name))
 

@@ -646,7 +646,7 @@ def test_facts_that_products_have_only_by_declaration() -> None:
     assert square(q * p * q * p, context=Context(pure(q * p))) is normal(q * p)
 
 
-def test_what_is_no_term_is_refused() -> None:
+def test_arguments_that_are_no_terms_are_refused() -> None:
     with pytest.raises(RewriteError, match="the pattern must be a term"):
         match(3, x)  # type: ignore[arg-type]
     with pytest.raises(RewriteError, match="the subject must be a term"):

@@ -293,7 +293,7 @@ def test_unknown_variable_of_a_condition_is_refused() -> None:
         to_pattern(h(x), precedes(x, y))
 
 
-def test_what_matchpy_cannot_say_is_refused() -> None:
+def test_rules_without_a_counterpart_in_matchpy_are_refused() -> None:
     v = vectors("v")[0]
 
     @rule

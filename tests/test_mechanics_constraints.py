@@ -325,7 +325,7 @@ def test_contradictory_speeds_are_refused_by_name() -> None:
         kane(system)
 
 
-def test_what_cannot_be_closed_is_refused() -> None:
+def test_loops_that_cannot_be_closed_are_refused() -> None:
     system = models.four_bar()
     lengths = {parameters(n)[0]: v for n, v in (("l1", 1), ("l2", 1), ("l3", 1), ("d", 9))}
     system.assembled(values=lengths)
@@ -339,7 +339,7 @@ def test_accelerations_in_constraints_are_refused() -> None:
         system.constrain("c", diff(x, time, 2) - x)
 
 
-def test_what_is_not_linear_in_speeds_is_refused() -> None:
+def test_constraints_not_linear_in_speeds_are_refused() -> None:
     system, x, y = bead()
     with pytest.raises(ModelError, match="linear in the speeds"):
         system.constrain("c", diff(x, time) ** 2 + diff(y, time))

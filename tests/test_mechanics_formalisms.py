@@ -95,7 +95,7 @@ def test_moments_about_any_point() -> None:
     assert len({tuple(solved(r, state)) for r in rows}) == 1
 
 
-def test_hamilton_refuses_what_has_no_potential() -> None:
+def test_hamilton_refuses_efforts_without_a_potential() -> None:
     with pytest.raises(NoPotentialError, match="C1"):
         hamilton(satellite())
     with pytest.raises(NoPotentialError, match="F4 depends on time"):

@@ -94,7 +94,7 @@ def test_fixed_coordinates_keep_their_values() -> None:
     assert np.abs(run.gaps(there)).max() < 1e-11
 
 
-def test_what_cannot_be_closed_is_refused_by_name() -> None:
+def test_loops_that_cannot_be_closed_are_named() -> None:
     lengths = {"l1": 1, "l2": 1, "l3": 1, "d": 9}
     values = lengths | {f"{x}{i}": 1 for x in "mJ" for i in (1, 2, 3)} | {"g": 9.81}
     run = motion_code(kane(models.four_bar())).mechanism(values)

@@ -170,7 +170,7 @@ def test_lines_are_seen_from_the_nearest_frame() -> None:
     assert {str(x) for x in free_symbols(line)} == {"q", "b", "h", "l"}
 
 
-def test_what_dampers_take_is_twice_their_dissipation() -> None:
+def test_the_power_of_dampers_is_twice_their_dissipation() -> None:
     for system in (
         two_links(damping=c),
         free_with_strut(damping=c),

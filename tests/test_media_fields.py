@@ -224,7 +224,7 @@ def test_declared_in_words():
 # -- what is refused ------------------------------------------------------------------------------
 
 
-def test_refused():
+def test_wrong_fields_are_refused():
     for along in ("time", "2x", ("s", "s"), (vector("v"),), 3):
         with pytest.raises((FactError, TypeError)):
             scalar("x", along=along)  # type: ignore[arg-type]

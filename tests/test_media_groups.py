@@ -526,7 +526,7 @@ def test_lagrangians_that_are_not_invariant_are_refused():
     assert found.field[0].says(diff(Omega, time) + cross(Omega, c), zero(Vector)).proved
 
 
-def test_what_is_refused():
+def test_wrong_groups_and_lagrangians_are_refused():
     with pytest.raises(ModelError, match="scalar"):
         poincare_chetayev(SO3(), vector("v"))  # type: ignore[arg-type]
     with pytest.raises(ModelError, match="derivative of the configuration"):

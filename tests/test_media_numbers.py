@@ -204,7 +204,7 @@ def test_a_ring_that_turns_as_a_whole_has_no_strain():
 # -- what is refused ------------------------------------------------------------------------------
 
 
-def test_what_is_refused():
+def test_wrong_problems_are_refused():
     with pytest.raises(ModelError, match="no values are given for"):
         Collocation(small_planar_beam(), 1.0, {EA: 1}).frequencies(1)
     with pytest.raises(ModelError, match="3 conditions are needed"):

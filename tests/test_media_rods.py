@@ -262,7 +262,7 @@ def test_the_power_of_the_inner_wrench(general):
 g, h, dg, dh = vectors("g h dg dh")
 
 
-def test_laws():
+def test_constitutive_laws():
     e, rate = screw(g, h), screw(dg, dh)
     found = linear(EA, GA2, GJ, (EI2, EI3)).at(e, rate)
     proved(moment(found), column(GJ * x_(h), EI2 * y_(h), EI3 * z_(h)))
@@ -432,7 +432,7 @@ def test_the_catenary_is_an_equilibrium():
 # -- what is refused ------------------------------------------------------------------------------
 
 
-def test_what_is_refused():
+def test_wrong_rods_are_refused():
     for axes in ("xxy", "zyy", "xy", "abc", (AXES[0], -AXES[0], AXES[1])):
         with pytest.raises(ModelError, match="ax"):
             rod(axes=axes)

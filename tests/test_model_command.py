@@ -26,7 +26,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return status, shown.out, shown.err
 
 
-def test_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_of_a_mechanism(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, FOUR_BAR)
     assert status == 0
     assert out.startswith("four_bar: 3 bodies, 4 joints, 1 loop\n")
@@ -67,7 +67,9 @@ def test_code_in_each_language(capsys: pytest.CaptureFixture[str], language: str
         pytest.param("newton-euler", "scalar", marks=pytest.mark.slow),
     ],
 )
-def test_equations(capsys: pytest.CaptureFixture[str], formalism: str, level: str) -> None:
+def test_equations_of_every_formalism_are_printed(
+    capsys: pytest.CaptureFixture[str], formalism: str, level: str
+) -> None:
     status, out, err = run(capsys, FOUR_BAR, "--equations", level, "--formalism", formalism)
     assert (status, err) == (0, "")
     assert "=" in out
@@ -82,7 +84,7 @@ def test_a_formalism_may_begin_with_equations_in_parameters() -> None:
     assert text.endswith("= 0")
 
 
-def test_a_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_page_of_a_mechanism(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     status, out, _ = run(capsys, FOUR_BAR, "--html", str(tmp_path / "page.html"))
     assert (status, out.strip()) == (0, f"wrote {tmp_path / 'page.html'}")
     page = (tmp_path / "page.html").read_text()
@@ -169,7 +171,7 @@ def test_a_corrected_state_is_reported(capsys: pytest.CaptureFixture[str], crank
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["none.lsd"], "No such file"),
+        (["none.lsd"], "none.lsd:1:1: it cannot be read: No such file or directory; check"),
         (["robot.xml"], "ends in .lsd, .urdf"),
         ([FOUR_BAR, "--simulate", "-1"], "a time in seconds"),
         ([FOUR_BAR, "--set", "m=1"], "--set needs --simulate"),

@@ -142,7 +142,7 @@ def test_attitudes_deviate_by_small_turns() -> None:
     assert min(abs(np.linalg.eigvals(found.A) - expected)) < 1e-9
 
 
-def test_what_is_no_steady_motion_is_refused() -> None:
+def test_states_that_are_not_steady_are_refused() -> None:
     with pytest.raises(NotSteadyError, match=r"effort along q'.*sin\(1\)"):
         linearised(cart_pole(), at={"q": 1})
     assert linearised(cart_pole(), at={"q": 1}, check=False).mass.shape == (2, 2)
@@ -281,7 +281,7 @@ def test_cyclic_coordinates_and_painleves_integral() -> None:
     assert [x.name for x in turning] == ["Painlevé's integral"]
 
 
-def test_what_is_driven_or_damped_has_no_energy_integral() -> None:
+def test_driven_and_damped_systems_have_no_energy_integral() -> None:
     damped: Any = first_integrals(models.plane_pendulum(1, dampers=True))
     assert not len(damped)
     driven = first_integrals(cart_pole())

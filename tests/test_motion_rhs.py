@@ -189,7 +189,7 @@ def test_a_prescribed_motion_brings_its_rates() -> None:
     assert np.allclose(found, [0.0, -(9.81 + lift) / 2 * math.sin(0.4)])
 
 
-def test_what_is_wrong_is_named() -> None:
+def test_wrong_values_are_named() -> None:
     motion = kane(cart_pole())
     f = motion.rhs("numpy")
     p = {"M": 1.0, "g": 9.81, "l": 1.0, "m": 0.1, "F": 0.0}
@@ -271,6 +271,6 @@ def test_other_formalisms_give_the_same_rates(name: str) -> None:
     assert np.allclose(found[0], found[2])
 
 
-def test_what_gives_no_accelerations_is_refused() -> None:
+def test_equations_without_accelerations_are_refused() -> None:
     with pytest.raises(ModelError, match="Hamilton"):
         hamilton(models.plane_pendulum(1)).rhs()

@@ -136,8 +136,16 @@ def test_results_by_name_and_by_term() -> None:
     v = run.system.kinematics.motion(end).velocity
     assert run.position(end).shape == (201, 3)
     assert np.all(run[dot(v, v)] >= 0)
-    with pytest.raises(ModelError, match="'q3' is neither a name nor a term"):
+    with pytest.raises(ModelError, match=r"'q3' is neither a name nor a term .*; there are q1"):
         run["q3"]
+    with pytest.raises(ModelError, match=r"; did you mean 'energy'\? there are"):
+        run["enrgy"]
+    with pytest.raises(ModelError, match=r"unknown function 'coss'; .* at column 4\)"):
+        run["l1*coss(q1)"]
+    with pytest.raises(ModelError, match="position takes a Point of the system, not 'P1'"):
+        run.position("P1")  # type: ignore[arg-type]
+    with pytest.raises(ModelError, match="rotation takes a Frame of the system, not 'A'"):
+        run.rotation("A")  # type: ignore[arg-type]
 
 
 def test_events_are_found_where_they_are() -> None:
@@ -288,7 +296,7 @@ def test_energy_with_motors_present() -> None:
         potential(system)
 
 
-def test_what_has_the_wrong_form_is_refused() -> None:
+def test_arguments_of_the_wrong_form_are_refused() -> None:
     system = models.plane_pendulum(1)
     p = {"g": 9.81, "l1": 1, "m1": 1}
     cases: list[tuple[tuple[Any, Any], dict[str, Any], str]] = [

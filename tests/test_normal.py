@@ -144,7 +144,7 @@ i_like = quaternion("i_like", unit=True, pure=True)
         (rotation_matrix(u) @ rotation_matrix(u).T, "identity(3)"),
     ],
 )
-def test_examples(t, text):
+def test_normal_forms_of_examples(t, text):
     assert str(normal(t)) == text
     assert normal(normal(t)) is normal(t)
 
@@ -154,7 +154,7 @@ def test_examples(t, text):
     [inv(tilde(a)), inv(K), inv(zero((3, 3))), zero((3, 3)) ** -1, 1 / (x - x), sqrt(number(-1))],
     ids=str,
 )
-def test_what_has_no_value_is_refused(t):
+def test_terms_without_a_value_are_refused(t):
     with pytest.raises(UndefinedError):
         normal(t)
 

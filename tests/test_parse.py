@@ -80,7 +80,7 @@ join = operator("join", Vector, Vector, result=Vector, laws=[Associative(), Comm
 
 
 @given(terms(max_leaves=40))
-def test_round_trip(t):
+def test_text_of_random_terms_parses_back(t):
     assert parse(str(t), ALL_SYMBOLS) is t
 
 
@@ -162,7 +162,7 @@ def test_text_is_python(t):
         "outer(a, b) @ c - rot(a, x) @ b",
     ],
 )
-def test_means_what_it_means_in_python(text):
+def test_text_has_the_same_meaning_as_in_python(text):
     expected = eval(text.replace("\n", " ").strip(), {**PYTHON, **KNOWN})
     assert parse(text, KNOWN) is (expected if isinstance(expected, Term) else number(expected))
 
@@ -220,7 +220,7 @@ def test_sorts_from_outside():
         parse("zero(Screw)")
 
 
-def test_opaque():
+def test_opaque_terms_parse_back():
     for text in ("", 'f("x")\\', "\n\t\x00\x7f", "Ω𝛀", "a" * 1000):
         t = intern(OPAQUE, (), Scalar, (1, 1), text)
         assert parse(str(t)) is t
@@ -422,7 +422,7 @@ def test_nesting_limit(monkeypatch):
         lambda t: dot(t, a) * b,
     ],
 )
-def test_deep(storey):
+def test_deep_text_is_parsed(storey):
     t = a
     for _ in range(3 * sys.getrecursionlimit()):
         t = storey(t)
@@ -441,7 +441,7 @@ def test_brackets_that_flatten_cost_nothing():
     assert parse("(" * n + "A" + "@B)" * n + "@a", KNOWN) is mul(A, *[B] * n, a)
 
 
-def test_wide():
+def test_wide_text_is_parsed():
     n = 5_000
     xs = scalars(" ".join(f"x{i}" for i in range(n)))
     for t in (add(*xs), mul(*xs), add(*(-x for x in xs)), mul(*xs) * a, add(*(x * a for x in xs))):
@@ -538,7 +538,7 @@ def test_signs_of_print(text, meant):
         ("√x", "√(x)"),
     ],
 )
-def test_answers(text, says):
+def test_error_messages_suggest_a_remedy(text, says):
     with pytest.raises(ParseError) as error:
         parse(text, KNOWN)
     assert says in str(error.value)

@@ -230,7 +230,7 @@ meet = operator("meet", Vector, Vector, result=Vector, laws=[Associative()])
         (x * s1 - s1, "x*s1 - s1"),
     ],
 )
-def test_text(term, shown):
+def test_text_of_examples(term, shown):
     assert str(term) == repr(term) == shown
 
 
@@ -250,7 +250,7 @@ def test_a_shared_graph_ends_in_dots(monkeypatch):
     assert MAX_TEXT == 20_000_000
 
 
-def test_brief():
+def test_brief_shortens_long_terms():
     assert brief(a + b) == "a + b"
     assert brief("text") == "'text'"
     assert brief(None) == "None"
@@ -267,7 +267,7 @@ def test_brief():
         assert len(brief(value, 12)) <= 12
 
 
-def test_brief_of_what_has_no_repr():
+def test_brief_of_an_object_without_a_repr():
     class Broken:
         def __repr__(self):
             raise ValueError
@@ -323,7 +323,7 @@ def test_brief_of_what_has_no_repr():
             a, b, c + a), "a ∧ b ∧ (c + a)"),
     ],
 )  # fmt: skip
-def test_unicode(term, shown):
+def test_unicode_of_examples(term, shown):
     assert unicode(term) == shown
 
 
@@ -350,7 +350,7 @@ def test_unicode(term, shown):
         (meet(a, b), r"\operatorname{meet}\left(\boldsymbol{a}, \boldsymbol{b}\right)"),
     ],
 )
-def test_latex(term, shown):
+def test_latex_of_examples(term, shown):
     assert latex(term) == shown
     assert term._repr_latex_() == f"$\\displaystyle {shown}$"
 

@@ -143,7 +143,7 @@ def test_laws_come_out_of_canonical(name):
         (conj(p * q), conj(p) * conj(q)),
     ],
 )
-def test_what_is_false_stays(left, right):
+def test_false_identities_are_not_rewritten(left, right):
     assert agree(left, right) is False
     assert simplify(left - right) != 0
 

@@ -338,7 +338,7 @@ def test_a_sign_is_written_and_read() -> None:
     assert unicode(p * (p + q)) == "p (p + q)"
 
 
-def test_superscripts() -> None:
+def test_a_superscript_is_written_by_every_printer() -> None:
     adjoint = operator("adjoint_of", (3, 3), result=(3, 3), superscript="*")
     A = matrix("A")
     assert unicode(adjoint(A)) == "A*"
@@ -346,7 +346,7 @@ def test_superscripts() -> None:
     assert "<msup>" in mathml(adjoint(A))
 
 
-def test_samples() -> None:
+def test_samples_say_which_operands_are_drawn() -> None:
     some = operator(
         "some_of", Linear, result=lambda op, args: (Scalar, (1, 1)), samples=[((2, 2),), (Vector,)]
     )

@@ -1,4 +1,7 @@
-"""What docs/architecture.md promises: one new file and one line, and the thing is found by name."""
+"""One new file and one line, as docs/architecture.md says, and an addition is found by its name.
+
+No real addition would have the names of these samples, so they cannot clash.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,13 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 FILES = {
-    "rewrite/theory/mirrors.py": '''
+    "rewrite/theory/sample_operator.py": '''
 from ..core.declaring import operator
 from ..core.sorts import Vector
 
-mirrored = operator("mirrored", Vector, Vector, result=Vector, module="")
+sample_operator = operator("sample_operator", Vector, Vector, result=Vector, module="")
 ''',
-    "rules/mirrors.py": '''
+    "rules/sample_rules.py": '''
 from rewrite import Rewrite, RuleSet, Scalar, cos, rule, sin
 
 
@@ -27,50 +30,61 @@ def squared_cosine(x: Scalar) -> Rewrite[Scalar]:
     return cos(x)**2 >> 1 - sin(x)**2
 
 
-MIRRORS = RuleSet(squared_cosine, name="MIRRORS")
+SAMPLE_RULES = RuleSet(squared_cosine, name="SAMPLE_RULES")
 ''',
-    "rewrite/theory/duals.py": '''
+    "rewrite/theory/sample_sort.py": '''
 from ..core.sorts import Linear
 
 
-class Dual(Linear):
+class SampleSort(Linear):
     dimension = 2
 ''',
-    "mechanics/joints/rail.py": '''
+    "mechanics/joints/sample_joint.py": '''
 from .prismatic import Prismatic
 
 
-class Rail(Prismatic):
-    label = "rail"
+class SampleJoint(Prismatic):
+    label = "sample"
 ''',
-    "mechanics/formalisms/theorem.py": '''
-def theorem(system):
+    "mechanics/formalisms/sample_formalism.py": '''
+def sample_formalism(system):
     return ("theorem", system)
 ''',
-    "rewrite/lowering/code/julia.py": '''
+    "rewrite/lowering/code/sample_language.py": '''
 from .python import PythonLanguage
 
 
-class JuliaLanguage(PythonLanguage):
-    name = "julia"
+class SampleLanguage(PythonLanguage):
+    name = "sample"
 ''',
 }  # fmt: skip
 LINES = (
-    ("rewrite/__init__.pyi", "from .theory.mirrors import mirrored as mirrored"),
-    ("rules/__init__.py", "from .mirrors import MIRRORS as MIRRORS"),
-    ("rewrite/__init__.pyi", "from .theory.duals import Dual as Dual"),
-    ("mechanics/joints/__init__.py", "from .rail import Rail as Rail"),
-    ("mechanics/formalisms/__init__.py", "from .theorem import theorem as theorem"),
-    ("rewrite/lowering/code/languages.py", "from .julia import JuliaLanguage as JuliaLanguage"),
+    (
+        "rewrite/__init__.pyi",
+        "from .theory.sample_operator import sample_operator as sample_operator",
+    ),
+    ("rules/__init__.py", "from .sample_rules import SAMPLE_RULES as SAMPLE_RULES"),
+    ("rewrite/__init__.pyi", "from .theory.sample_sort import SampleSort as SampleSort"),
+    ("mechanics/joints/__init__.py", "from .sample_joint import SampleJoint as SampleJoint"),
+    (
+        "mechanics/formalisms/__init__.py",
+        "from .sample_formalism import sample_formalism as sample_formalism",
+    ),
+    (
+        "rewrite/lowering/code/languages.py",
+        "from .sample_language import SampleLanguage as SampleLanguage",
+    ),
 )
 USES = {
     "operator": "from rewrite import *; a, b = vectors('a b'); "
-    "print(parse('mirrored(a, b)', [a, b]) is mirrored(a, b))",
-    "rule set": "import rules; print(rules.REGISTRY['MIRRORS'] is rules.MIRRORS)",
-    "sort": "from rewrite import Dual, symbol; print(symbol('d', Dual).sort is Dual)",
-    "joint": "import mechanics; print(mechanics.JOINTS['rail'] is mechanics.Rail)",
-    "formalism": "import mechanics; print(mechanics.FORMALISMS['theorem'] is mechanics.theorem)",
-    "output language": "from rewrite import code, scalar; print(code(scalar('x'), 'julia') != '')",
+    "print(parse('sample_operator(a, b)', [a, b]) is sample_operator(a, b))",
+    "rule set": "import rules; print(rules.REGISTRY['SAMPLE_RULES'] is rules.SAMPLE_RULES)",
+    "sort": "import rewrite; "
+    "print(rewrite.symbol('d', rewrite.SampleSort).sort is rewrite.SampleSort)",
+    "joint": "import mechanics; print(mechanics.JOINTS['samplejoint'] is mechanics.SampleJoint)",
+    "formalism": "import mechanics; "
+    "print(mechanics.FORMALISMS['sample-formalism'] is mechanics.sample_formalism)",
+    "output language": "from rewrite import code, scalar; print(code(scalar('x'), 'sample') != '')",
 }
 
 

@@ -439,7 +439,7 @@ def test_the_command_line(capsys):
     assert "without effect" in capsys.readouterr().out
 
 
-def test_what_the_command_line_refuses(capsys):
+def test_the_command_line_refuses_wrong_files(capsys):
     assert main(["robot", "robot.txt"]) == 2
     assert "a .urdf or a .par file" in capsys.readouterr().err
     assert main(["robot", str(FILES / "six.urdf"), "--forward", "--base"]) == 2

@@ -513,7 +513,7 @@ def test_deep_terms():
     assert len(matrix_of(spin).args) == len(quaternion_of(deep).args) == 3001
 
 
-def test_simplify_goes_on_with_what_conversions_give():
+def test_simplify_simplifies_results_of_conversions():
     assert simplify(matrix_of(quaternion_of(rot(u, x) @ rot(u, y)))) is normal(rot(u, x + y))
     assert simplify(quaternion_of(rotation_matrix(p).T) * p) == 1
 
@@ -570,7 +570,7 @@ SKEW = [[1, 0.1, 0], [0, 1, 0], [0, 0, 1]]
         (lambda: same_rotation(p, (1, 0, 0, 0)), SortError, "give two terms, or evaluate"),
     ],
 )
-def test_what_is_refused(convert, error, message):
+def test_wrong_arguments_are_refused(convert, error, message):
     with pytest.raises(error, match=message):
         convert()
 

@@ -81,14 +81,14 @@ SAMPLES = [
 
 
 @pytest.mark.parametrize("t", SAMPLES, ids=range(len(SAMPLES)))
-def test_samples(t):
+def test_sample_terms_come_back_from_json(t):
     assert pickle.loads(pickle.dumps(t)) is t
     assert from_json(to_json(t)) is t
     assert copy.copy(t) is copy.deepcopy([t])[0] is t
 
 
 @given(terms())
-def test_round_trip(t):
+def test_random_terms_come_back_from_json(t):
     assert pickle.loads(pickle.dumps(t)) is t
     assert from_json(to_json(t)) is t
 
@@ -102,7 +102,7 @@ def test_sharing_is_kept():
 
 
 @pytest.mark.parametrize("storey", [lambda t: cross(b, t), lambda t: a - t, lambda t: t.T.T])
-def test_deep(storey):
+def test_deep_terms_come_back_from_json(storey):
     t = a
     for _ in range(3 * sys.getrecursionlimit()):
         t = storey(t)
@@ -110,7 +110,7 @@ def test_deep(storey):
     assert from_json(to_json(t)) is t
 
 
-def test_wide():
+def test_wide_terms_come_back_from_json():
     t = add(*(x * a for x in scalars(" ".join(f"x{i}" for i in range(10_000)))))
     assert pickle.loads(pickle.dumps(t)) is t
     assert from_json(to_json(t)) is t
@@ -300,7 +300,7 @@ def test_the_message_names_the_node():
     assert caught.value.position == 11
 
 
-def test_what_is_no_text_or_no_term():
+def test_wrong_types_are_refused():
     for wrong in (None, 3, a, b"{}"):
         with pytest.raises(ParseError):
             from_json(wrong)

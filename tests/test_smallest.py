@@ -106,7 +106,7 @@ def test_factor_looks_at_the_scalars_that_it_has_gathered() -> None:
     assert factor(x**2 * a - 2 * x * y * a + y**2 * a) is normal((x - y) ** 2 * a)
 
 
-def test_turns_of_what_is_symmetric_about_the_axis() -> None:
+def test_matrices_symmetric_about_an_axis_do_not_feel_a_turn_about_it() -> None:
     inertia = x * (i @ i.T) + y * (j @ j.T + k @ k.T)
     found = simplify(rot(i, z) @ inertia @ rot(i, z).T, AXES)
     assert found is normal(y * identity(3) + (x - y) * (i @ i.T), AXES)
@@ -169,7 +169,7 @@ def test_squares_of_vectors_are_found_again(parts, form, factor_of) -> None:
 # -- limits ---------------------------------------------------------------------------------------
 
 
-def test_no_time_gives_what_was_there() -> None:
+def test_without_time_the_term_comes_back() -> None:
     found = simplified(LONG, time_limit=1e-9)
     assert found.cut_short == "1e-09 seconds"
     assert not found.complete
@@ -245,7 +245,7 @@ class _Late:
         return self.Job()
 
 
-def test_what_is_overdue_stays_as_it_is() -> None:
+def test_terms_that_finish_too_late_stay_unchanged() -> None:
     terms = [x**2 - y**2, x + y]
     found = simplified(terms, executor=_Late(), time_limit=2)
     assert found.result == terms

@@ -94,7 +94,7 @@ def test_scalars_that_arise_in_a_chain_scale_what_they_meet():
         (lambda: dot(a, cross(a, b).T), "dot(a, cross(a, b).T): argument 2 is Matrix(1, 3)"),
         (lambda: a + x, "argument 2 is Scalar, needs Vector"),
         (lambda: A + M, "argument 2 is Matrix(2, 3), needs Matrix(3, 3)"),
-        (lambda: A @ M, "has 2 rows; what stands before it is 3×3 and needs 3"),
+        (lambda: A @ M, "has 2 rows; the factor before it is 3×3 and needs 3"),
         (lambda: M @ (a + b) @ c, "has 3 rows"),
         (lambda: inv(M), "needs a square Matrix"),
         (lambda: det(M), "needs a square Matrix"),

@@ -217,7 +217,7 @@ def test_a_function_is_a_strategy():
     assert bottom_up(sort_pair)(pair(p, q)) is None
 
 
-def test_what_a_function_makes_is_normal_and_of_its_sort():
+def test_results_of_functions_are_normal_and_keep_the_sort():
     assert bottom_up(lambda t: join(q, p, q) if t is s else None)(f(s)) is f(join(p, q))
     with pytest.raises(RewriteError, match=r"made Scalar of .*, which is Vector"):
         first(lambda t: dot(t, t))(vectors("a")[0])
@@ -284,7 +284,7 @@ def test_the_whole_is_limited_in_size(way):
     assert set(outcome.reason.split(", ")) <= {"size 500", "2000 steps"}
 
 
-def test_what_a_rule_makes_of_itself_is_left_alone():
+def test_results_that_contain_the_term_itself_are_left_alone():
     """Top down, p becomes a word of p's; going into it again would never end."""
     word: Any = operator("word", Thing, Thing, result=Thing, laws=[Associative()])
 
@@ -413,7 +413,7 @@ def turned(P: Matrix) -> Rewrite[Scalar]:
     return (rewrite.trace(P @ P) >> 0).when(symmetric(P))
 
 
-def test_what_is_remembered_belongs_to_its_context():
+def test_finished_terms_are_remembered_with_their_context():
     P = matrix("P", 3, 3)
     way = exhaust(bottom_up(turned))
     t = sin(rewrite.trace(P @ P)) + 1
@@ -425,7 +425,7 @@ def test_what_is_remembered_belongs_to_its_context():
         assert way.run(t, Context(symmetric(P))).term == 1
 
 
-def test_what_was_cut_short_is_not_remembered():
+def test_terms_cut_short_are_not_remembered_as_finished():
     start = pair(p, f(p))
     for way in (bottom_up(double), bottom_up(limits(double, steps=1)), bottom_up(limits(double))):
         for tight in ({"steps": 0}, {"size": 1}, {"seconds": 0}):
@@ -462,7 +462,7 @@ def test_memory_is_bounded(monkeypatch):
         assert len(way.finished) <= 101
 
 
-def test_a_second_pass_looks_only_at_what_is_new():
+def test_a_second_pass_examines_only_new_terms():
     looked: list[Term] = []
 
     def look(t: Term) -> Term | None:

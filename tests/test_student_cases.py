@@ -212,7 +212,7 @@ def lowered(t: Any) -> int:
 
 
 @pytest.mark.parametrize(("given", "wanted"), FOUND, ids=[str(t) for t, _ in FOUND])
-def test_what_a_student_sees_is_found(given: Any, wanted: Any) -> None:
+def test_forms_that_a_student_would_find(given: Any, wanted: Any) -> None:
     found = simplify(given)
     assert agree(given, found, None, points=2) is not False
     assert cost(found).total <= cost(wanted).total, f"{found}, not {wanted}"
@@ -242,7 +242,7 @@ GIVEN: list[tuple[Any, Any, Any]] = [
 
 
 @pytest.mark.parametrize(("fact", "given", "wanted"), GIVEN, ids=[str(t) for _, t, _ in GIVEN])
-def test_what_is_given_is_used(fact: Any, given: Any, wanted: Any) -> None:
+def test_equations_of_the_context_are_used(fact: Any, given: Any, wanted: Any) -> None:
     found = simplify(given, Context(fact))
     assert normal(found, Context(fact)) is normal(wanted, Context(fact))
 

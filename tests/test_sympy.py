@@ -84,7 +84,7 @@ def back(t: Any) -> Any:
         (Fraction(1, 2), number(Fraction(1, 2))),
     ],
 )
-def test_what_is_understood(expression: Any, term: Any) -> None:
+def test_expressions_of_sympy_become_terms(expression: Any, term: Any) -> None:
     assert normal(from_sympy(expression)) is normal(term)
 
 
@@ -111,7 +111,7 @@ def test_what_is_understood(expression: Any, term: Any) -> None:
         sympy.Function("h", positive=True)(X) + h(X),
     ],
 )
-def test_what_is_unknown_comes_back_whole(expression: Any) -> None:
+def test_unknown_expressions_come_back_unchanged(expression: Any) -> None:
     assert to_sympy(from_sympy(expression)) == expression
 
 
@@ -319,7 +319,7 @@ def test_two_sympy_symbols_never_become_one_silently() -> None:
     assert to_sympy(x) == X
 
 
-def test_what_cannot_go_out() -> None:
+def test_terms_without_a_counterpart_in_sympy_are_refused() -> None:
     with pytest.raises(SortError, match="to_sympy takes a Scalar, not Vector; go to components"):
         to_sympy(a)  # type: ignore[arg-type]
     unknown = intern(OPAQUE, (), Scalar, (1, 1), "exp(Symbol('never_seen'))")

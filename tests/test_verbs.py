@@ -442,7 +442,7 @@ def batch():
     return [*found, (A + B) @ (A + B) - A @ B - A @ A, dot(i, i) + dot(i, j)]
 
 
-def test_threads_and_processes_give_what_one_does():
+def test_threads_and_processes_give_the_same_result():
     with (
         ThreadPoolExecutor(4) as threads,
         ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes,
@@ -568,7 +568,7 @@ def test_large_terms_end(name):
             assert cost(found).total <= cost(t).total
 
 
-def test_what_would_explode_is_left_closed():
+def test_products_that_would_explode_are_not_expanded():
     t = mul(*[M[n] + M[n + 1] for n in range(30)])
     assert simplify(t) is normal(t)
     assert simplify(t @ R @ R.T - t) == 0

@@ -80,7 +80,7 @@ def test_a_definition_that_takes_too_much_defines_nothing(monkeypatch):
 
 @linux_only
 @pytest.mark.parametrize(("command", "status"), [("spin", 2), ("slip", 2)])
-def test_what_breaks_is_never_taken_for_a_refutation(command, status, bad_commands, capsys, sheet):
+def test_a_failure_is_never_taken_for_a_refutation(command, status, bad_commands, capsys, sheet):
     path = sheet(f"vector a\n{command} a\nprint a")
     assert main(("run", path, "--seconds", "2", "--json")) == status
     data = json.loads(capsys.readouterr().out)

@@ -169,7 +169,7 @@ def test_definitions_are_terms_and_keep_their_meaning():
     assert outcomes("vector a\nF = a\nF = a\nvector a") == []
 
 
-def test_what_is_moving_has_rates():
+def test_moving_symbols_have_rates():
     session = session_of("moving vector w, r; moving rotation R; constant vector c")
     assert {"r'", "r''", "w'", "R_w", "R_w'"} <= set(session.names)
     assert session.term("rate(rate(r))") is session.term("r''")

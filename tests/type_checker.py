@@ -1,4 +1,4 @@
-"""What a strict type checker refuses in files."""
+"""The errors that a strict type checker finds in files."""
 
 from __future__ import annotations
 

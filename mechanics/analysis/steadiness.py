@@ -45,7 +45,7 @@ def must_be_steady(model: LinearModel) -> None:
     exact = None if not wrong and not model.symbols else _residual(model)
     if wrong:
         names = residual_names(model)
-        shown = [f"{names[i]}: {_shown(model, exact, i, residual[i])}" for i in wrong[:4]]
+        shown = [f"{names[i]}: {_shown(exact, i, residual[i])}" for i in wrong[:4]]
         raise NotSteadyError(
             f"{p.system.name} is not at rest or in steady motion there. The residuals are "
             f"{'; '.join(shown)}. See equilibria(system), or set check=False"
@@ -59,7 +59,7 @@ def _residual(model: LinearModel) -> list[Any]:
     return list(model.residual)
 
 
-def _shown(model: LinearModel, exact: Any, i: int, value: float) -> str:
+def _shown(exact: Any, i: int, value: float) -> str:
     text = str(exact[i]) if exact is not None else ""
     return text if 0 < len(text) < 200 else f"{value:.4g}"
 

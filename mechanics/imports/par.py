@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rewrite import Scalar, Vector, column, diff, time, time_limited, zero
+from rewrite.errors import reason_of
 
 from ..errors import ModelError
 from ..parts.efforts import damper
@@ -71,7 +72,7 @@ def par(path: str | Path, *, time_limit: float | None = None) -> Robot:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ModelError(f"{path} cannot be read: {error}") from error
+        raise ModelError(f"{path} cannot be read: {reason_of(error)}") from error
     file = _File(str(path), _entries(text, str(path)))
     size = file.number("NL")
     _must_be_open(file, size)

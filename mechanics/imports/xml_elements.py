@@ -13,6 +13,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from rewrite import interruptible
+from rewrite.errors import reason_of
 
 from ..errors import ModelError
 
@@ -96,7 +97,7 @@ def read(path: str | Path) -> Element:
     try:
         source = Path(path).read_bytes()
     except OSError as error:
-        raise ModelError(f"{name} cannot be read: {error.strerror or error}") from error
+        raise ModelError(f"{name} cannot be read: {reason_of(error)}") from error
     return parsed(source, name)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from rewrite import interruptible
+from rewrite.errors import reason_of
 
 from . import syntax as t
 from .building import Building, Source
@@ -67,8 +68,9 @@ def read_source(path: Path, asked: Place | None = None) -> str:
     except UnicodeDecodeError:
         raise LsdError(place, f"{path.name} is not text in UTF-8", "save it as UTF-8") from None
     except OSError as error:
-        said = error.strerror or "it cannot be read"
-        raise LsdError(place, f"{path}: {said}", "check the path of the file") from None
+        what = "it" if asked is None else str(path)
+        said = f"{what} cannot be read: {reason_of(error)}"
+        raise LsdError(place, said, "check the path of the file") from None
 
 
 @cache

@@ -122,7 +122,7 @@ class Slots:
         near = difflib.get_close_matches(name, [*self.by_name, *self.entries], 1)
         hint = f"; did you mean {near[0]}?" if near else "."
         listed = ", ".join(self.by_name) or "nothing"
-        return f"{name} is not in the {self.what}{hint} There is {listed}"
+        return f"{name} is not in the {self.what}{hint} It has {listed}"
 
     def place(self, symbol: Any) -> slice:
         """The slice of the entries of a symbol."""

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from rewrite.errors import reason_of
+
 from ..errors import ModelError
 from ..simulation import Run
 from .html_animation import html_page
@@ -46,7 +48,7 @@ class Animation:
             try:
                 path.write_text(text, encoding="utf-8")
             except (OSError, ValueError) as error:
-                raise ModelError(f"{str(path)!r} cannot be written: {error}") from None
+                raise ModelError(f"{str(path)!r} cannot be written: {reason_of(error)}") from None
         elif ending in FILMS:
             self._film(path)
         else:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from rewrite import Term
+from rewrite.errors import reason_of
 
 from ..errors import ModelError
 from ..simulation import Run
@@ -117,4 +118,4 @@ def _save(figure: Any, path: Path) -> None:
     try:
         figure.savefig(path)
     except (OSError, ValueError) as error:
-        raise ModelError(f"{str(path)!r} cannot be written: {error}") from None
+        raise ModelError(f"{str(path)!r} cannot be written: {reason_of(error)}") from None

@@ -11,6 +11,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from rewrite.errors import reason_of
+
 from ..dynamics.carried import joint_of
 from ..dynamics.tree import Link, links
 from ..errors import ModelError
@@ -31,7 +33,7 @@ class Drawing:
         try:
             Path(path).write_text(self.svg, encoding="utf-8")
         except (OSError, ValueError) as error:
-            raise ModelError(f"{str(path)!r} cannot be written: {error}") from None
+            raise ModelError(f"{str(path)!r} cannot be written: {reason_of(error)}") from None
         return Path(path)
 
     def _repr_svg_(self) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rewrite import CODE_LANGUAGES
+from rewrite.errors import reason_of
 
 from ..errors import ModelError
 from ..formalisms import FORMALISMS
@@ -134,5 +135,5 @@ def _write(path: str, text: str) -> str:
     try:
         Path(path).write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise ModelError(f"{path!r} cannot be written: {error}") from None
+        raise ModelError(f"{path!r} cannot be written: {reason_of(error)}") from None
     return f"wrote {path}"

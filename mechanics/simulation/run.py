@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
@@ -81,10 +82,13 @@ class Run:
         try:
             return self._along(parse(key, [s for s in self._known if s is not time]))
         except RewriteError as error:
-            listed = ", ".join([*known, *ENERGIES])
+            listed = [*known, *ENERGIES]
+            near = get_close_matches(key, listed, 1)
+            hint = f"did you mean {near[0]!r}? " if near else ""
+            why = "" if key.rstrip("'").isidentifier() else f" ({str(error).splitlines()[0]})"
             raise ModelError(
-                f"{key!r} is neither a name nor a term of {self.system.name} ({error}); "
-                f"there are {listed}"
+                f"{key!r} is neither a name nor a term of {self.system.name}{why}; "
+                f"{hint}there are {', '.join(listed)}"
             ) from None
 
     @cached_property
@@ -151,10 +155,14 @@ class Run:
 
     def position(self, point: Point) -> Any:
         """The position of a point at each time, from the origin and in inertial coordinates."""
+        if not isinstance(point, Point):
+            raise ModelError(f"position takes a Point of the system, not {point!r}")
         return self._along(position(self.system, point))
 
     def rotation(self, frame: Frame) -> Any:
         """The matrix that takes coordinates of a frame to inertial ones, at each time."""
+        if not isinstance(frame, Frame):
+            raise ModelError(f"rotation takes a Frame of the system, not {frame!r}")
         return self._along(frame.turn_to(self.system.ground))
 
     # -- errors -----------------------------------------------------------------------------------

@@ -197,7 +197,7 @@ class Constrained(Declarations):
                 f"{what}: a type of joint such as Revolute(axis) is needed, not {joint!r}"
             )
         type = joint.checked(what)
-        self._must_close(what, type, frame_a, frame_b)
+        self._must_close(what, type)
         found = Closing(name, type, frame_a, point_a, frame_b, point_b)
         self._must_bind(what, found)
         return self._added(found)
@@ -308,7 +308,7 @@ class Constrained(Declarations):
                 "is written with the same symbols as the joints"
             )
 
-    def _must_close(self, what: str, type: JointType, a: Frame, b: Frame) -> None:
+    def _must_close(self, what: str, type: JointType) -> None:
         if type.degrees == 6:
             raise ModelError(f"{what}: a {type.label} constrains nothing, so it closes no loop")
         own = type.closing_coordinates

@@ -19,7 +19,7 @@ from ..check.report import Report
 from ..check.sources.rule_files import loaded
 from ..check.sources.starting import written_file
 from ..check.watch import watch
-from ..errors import RewriteError
+from ..errors import RewriteError, reason_of
 from ..rewriting.ruleset import RuleSet
 from ..text.terminal import printable
 from .catalogue import added
@@ -80,7 +80,7 @@ def _reported(report: Report, options: argparse.Namespace) -> None:
         try:
             Path(options.html).write_text(report.html(), encoding="utf-8")
         except OSError as error:
-            raise RewriteError(f"the page cannot be written: {error}") from error
+            raise RewriteError(f"{options.html} cannot be written: {reason_of(error)}") from None
 
 
 def _progress(text: str) -> None:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from ..errors import RewriteError
+from ..errors import RewriteError, reason_of
 from ..look.mathml import mathml
 from ..look.svg import svg
 from ..lowering.lower import lower
@@ -46,6 +46,5 @@ def written(path: str, text: str) -> str:
     try:
         Path(path).write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:  # a path with a NUL in it is a ValueError
-        why = getattr(error, "strerror", None) or error
-        raise RewriteError(f"{path!r} cannot be written: {why}") from None
+        raise RewriteError(f"{path!r} cannot be written: {reason_of(error)}") from None
     return f"wrote {path}"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar, overload
 
 from ..errors import FactError, RewriteError, SortError
-from .facts import Fact, closure, fact
+from .facts import KINDS, Fact, closure, fact
 from .hooks import brief
 from .operators import SYMBOL, coerce, number, one_of, zero_of
 from .sorts import Matrix, Quaternion, Scalar, Vector, sort_of_shape
@@ -61,10 +61,10 @@ def symbol(
     if wanted is not sort or sort.default_shape not in (None, shape):
         raise SortError(f"{name}: no {sort.__name__} has the shape {shape}")
     for f, value in facts.items():
-        if not isinstance(value, bool):
+        if not isinstance(value, bool) and (f in KINDS or f == "time"):
             raise FactError(f"{name}: {f} is True or False, not {value!r}")
     time = facts.pop("time", False)
-    named = [f for f, value in facts.items() if value]
+    named = [f for f, value in facts.items() if value or f not in KINDS]
     known = closure(named, sort, shape, name)
     if not isinstance(velocity, str) and velocity is not False:
         raise FactError(f"{name}: velocity is a name, not {velocity!r}")

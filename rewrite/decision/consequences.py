@@ -1,4 +1,4 @@
-"""What the equations of a context say beside themselves, for proofs by laws and rules."""
+"""Further equations that follow from those of a context, for proofs by laws and rules."""
 
 from __future__ import annotations
 

@@ -32,6 +32,7 @@ from .plan import angles_of
 from .shown_points import At
 
 BITS = 61
+"""The bits of the random primes."""
 PRIMES = 2**54
 """A lower bound for the number of primes of 61 bits; about 1/φ(n) of them are -1 modulo n."""
 FINEST = 2**40

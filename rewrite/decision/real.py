@@ -129,8 +129,8 @@ class Consequences:
             yield from self._from_factors(p, c)
 
     def _from_spheres(self, p: Polynomial, c: Cofactors) -> Iterator[Step]:
-        """What follows if p and multiples of relations such as x² + y² = 1 make a sum of squares:
-        |a| = |b| = 1 and a·b = 1 give |a - b|² = 0."""
+        """Conclusions from p = 0 if p and multiples of relations such as x² + y² = 1 make a sum of
+        squares: |a| = |b| = 1 and a·b = 1 give |a - b|² = 0."""
         degrees = p.degrees()
         spheres = [
             relation
@@ -157,8 +157,8 @@ class Consequences:
             yield from steps
 
     def _from_squares(self, f: Polynomial, rest: Polynomial, c: Cofactors) -> Iterator[Step]:
-        """What follows from f · rest = 0 if f or -f is a sum of squares. f · rest² is one then, and
-        each of its squares is zero: w m (q · rest)², and times m the square of m · q · rest."""
+        """Conclusions from f · rest = 0 if f or -f is a sum of squares: then f · rest² is one too,
+        and each of its squares is zero: w m (q · rest)², and times m the square of m · q · rest."""
         sign, squares = 1, sum_of_squares(f, self.roots)
         if squares is None:
             sign, squares = -1, sum_of_squares(-f, self.roots)

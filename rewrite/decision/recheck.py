@@ -396,5 +396,5 @@ if __name__ == "__main__":
         status = 1 if why else 3 if data["status"] == "undecided" else 0
         print(f"wrong: {why}" if why else f"{'not ' * (status > 0)}confirmed: {data['status']}")
     except Exception as error:
-        status = print(f"not confirmed: {error!r:.200}") or 2 + isinstance(error, NotImplementedError)
+        status = print(f"not confirmed: {type(error).__name__}: {error!s:.170}") or 2 + isinstance(error, NotImplementedError)
     sys.exit(status)

@@ -34,7 +34,7 @@ __all__ = ["SCALAR", "Kernel", "TooLargeError", "expanded", "expanded_by", "tidi
 Handler = Callable[[Term], Polynomial]
 
 MAX_READINGS = 8
-"""At most this often a term is read, again whenever the laws have changed it."""
+"""A term is read at most this many times: again whenever the laws have changed it."""
 LONG = 16
 """Sums with at least this many addends are collected before their addends are read."""
 DIVIDING = (div, power)

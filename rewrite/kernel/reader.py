@@ -1,4 +1,4 @@
-"""What the parts of the kernel share: letters, words, and the polynomials found so far."""
+"""Data shared by the parts of the kernel: letters, words, and the polynomials found so far."""
 
 from __future__ import annotations
 

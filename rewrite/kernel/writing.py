@@ -63,7 +63,7 @@ _templates: dict[Any, tuple[Any, Template | None]] = {}
 
 
 class Target(NamedTuple):
-    """What the words of a polynomial are written as: terms of a sort, and products of it."""
+    """The sort and the product of the terms that the words of a polynomial are written as."""
 
     sort: type[Term]
     shape: Shape

@@ -29,6 +29,7 @@ from ..text.render import rational
 MAX_BOXES = 400
 """The most boxes of a drawing by default; larger drawings are unreadable."""
 LONGEST_LABEL = 24
+"""The most characters of a label; the rest is cut."""
 MINUS = "−"
 """Put before the label of an arrow if the opposite of the operand is used."""
 

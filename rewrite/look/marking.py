@@ -108,7 +108,7 @@ def changed(before: Term, after: Term) -> tuple[list[Path], list[Path]]:
 
 
 def exchanged(before: Term, after: Term) -> tuple[list[Path], list[Path]]:
-    """What a replacement changes: the whole, or only the operands that a sum or product lost.
+    """The positions changed by a replacement: the whole, or only lost operands of a sum or product.
 
     >>> from rewrite import scalars
     >>> x, y = scalars("x y")

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..core.operators import VARIABLE, Operator
 from ..core.terms import Term
+from .letters import joined
 
 Op = Operator[..., Any]
 Pairs = list[tuple[Term, Term]]
@@ -26,21 +27,17 @@ def dealt_words(
     if len(ps) == 1 or len(qs) == 1:
         one, other = (ps, qs) if len(ps) == 1 else (qs, ps)
         if len(other) == 1 or (one[0].op is VARIABLE and splits):
-            yield [(one[0], _word(op, other))], None, 0
+            yield [(one[0], joined(op, other))], None, 0
         return
     x, y = ps[0], qs[0]
-    rest = _word(op, ps[1:]), _word(op, qs[1:])
+    rest = joined(op, ps[1:]), joined(op, qs[1:])
     if len(ps) == len(qs) or splits:
         yield [(x, y)], rest, 0
     if not splits or x is y:
         return
     if x.op is VARIABLE:
         more = new(x)
-        yield [(x, op.build((y, more)))], (_word(op, [more, *ps[1:]]), rest[1]), 1
+        yield [(x, op.build((y, more)))], (joined(op, [more, *ps[1:]]), rest[1]), 1
     if y.op is VARIABLE:
         more = new(y)
-        yield [(y, op.build((x, more)))], (rest[0], _word(op, [more, *qs[1:]])), 1
-
-
-def _word(op: Op, letters: Sequence[Term]) -> Term:
-    return letters[0] if len(letters) == 1 else op.build(tuple(letters))
+        yield [(y, op.build((x, more)))], (rest[0], joined(op, [more, *qs[1:]])), 1

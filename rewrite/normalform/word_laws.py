@@ -37,7 +37,7 @@ Power = tuple[Term, int]
 
 
 class WordLaws:
-    """What the laws of an associative operator say about its words, read once."""
+    """The laws of an associative operator as rules about its words, read once."""
 
     __slots__ = (
         "again",

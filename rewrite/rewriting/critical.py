@@ -10,7 +10,7 @@ Overlaps are found by unification (see `unification`), modulo the laws that only
   each left side stands beside the result of the other rule (see `overlaps`).
 
 Laws that remove operators (units, idempotence, involutions) count as rules here: see `LawRule` and
-`critical_pairs_with`. Omissions are counted in `Left`. Matrices of unknown size are taken to be
+`critical_pairs_with`. Omissions are counted in `LeftOut`. Matrices of unknown size are taken to be
 3×3.
 
 >>> from rewrite import Scalar, cos, rule, sin
@@ -57,7 +57,7 @@ from .run import size
 __all__ = [
     "CriticalPair",
     "LawRule",
-    "Left",
+    "LeftOut",
     "critical_pairs",
     "critical_pairs_with",
     "settled",
@@ -96,7 +96,7 @@ class CriticalPair:
 
 
 @dataclass
-class Left:
+class LeftOut:
     """Counts of overlaps that were left out, by reason; `largest` bounds their nodes."""
 
     out: Counter[str] = field(default_factory=Counter)
@@ -111,12 +111,12 @@ class Left:
         return True
 
 
-def critical_pairs(rules: Sequence[Sides], left: Left | None = None) -> Iterator[CriticalPair]:
+def critical_pairs(rules: Sequence[Sides], left: LeftOut | None = None) -> Iterator[CriticalPair]:
     """The critical pairs of rules, each with each and with itself.
 
     Overlaps that are left out are counted in `left`.
     """
-    left = left or Left()
+    left = left or LeftOut()
     first, second = ([_Renamed(r, suffix) for r in rules] for suffix in ("", "_"))
     filed = _Filed(second)
     for i, own in enumerate(first):
@@ -127,10 +127,10 @@ def critical_pairs(rules: Sequence[Sides], left: Left | None = None) -> Iterator
 
 
 def critical_pairs_with(
-    rules: Sequence[Sides], laws: Sequence[Sides], left: Left | None = None
+    rules: Sequence[Sides], laws: Sequence[Sides], left: LeftOut | None = None
 ) -> Iterator[CriticalPair]:
     """The critical pairs of rules with laws, without those of two rules or of two laws."""
-    left = left or Left()
+    left = left or LeftOut()
     for first, second, root in ((rules, laws, True), (laws, rules, False)):
         others = [_Renamed(r, "_") for r in second]
         filed = _Filed(others)
@@ -188,7 +188,7 @@ class _Overlap:
         self,
         first: _Renamed,
         second: _Renamed,
-        out: Left,
+        out: LeftOut,
         root: bool,
         same: bool,
         raw: bool = False,

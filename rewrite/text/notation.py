@@ -1,4 +1,4 @@
-"""What all notations for people share: how sums, products, fractions and powers are laid out."""
+"""The layout of sums, products, fractions and powers, shared by all notations for people."""
 
 from __future__ import annotations
 

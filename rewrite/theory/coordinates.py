@@ -55,7 +55,7 @@ def _is_unit(known: Known, t: Term) -> Truth:
     return if_one(known, add.build(tuple(times.build((x, x)) for x in t.args)))
 
 
-def _axis(i: int) -> Vector:
+def axis(i: int) -> Vector:
     """The vector with a 1 in one place."""
     return column.build(tuple([number(int(k == i)) for k in range(3)]))
 
@@ -73,7 +73,7 @@ column: Operator[[Scalar, Scalar, Scalar], Vector] = operator(
     facts={"unit": _is_unit},
     laws=[Abbreviates(_without_sign)],
     derivative="linear",
-    linear=[lambda x, y, z: _axis(0), lambda x, y, z: _axis(1), lambda x, y, z: _axis(2)],
+    linear=[lambda x, y, z: axis(0), lambda x, y, z: axis(1), lambda x, y, z: axis(2)],
     cost=FREE,
     scalars=lambda low, t, x, y, z: x + y + z,
 )
@@ -91,7 +91,7 @@ def _operator(name: str, i: int) -> Operator[[Vector], Scalar]:
         module="",
         doc=f"The {('first', 'second', 'third')[i]} coordinate of a vector.",
         laws=[*multilinear(), Abbreviates(_coordinate(i))],
-        linear=lambda v: trans(_axis(i)),
+        linear=lambda v: trans(axis(i)),
         cost=FREE,
         scalars=lambda low, t, v: v[i : i + 1],
     )

@@ -15,10 +15,10 @@ from numbers import Integral
 from typing import Any
 
 from ..core.hooks import brief
-from ..core.operators import label, number
+from ..core.operators import label
 from ..core.sorts import Matrix, Quaternion, Scalar, Vector
 from ..errors import SortError
-from .coordinates import column, x_of, y_of, z_of
+from .coordinates import axis, x_of, y_of, z_of
 from .functions import abs as absolute_value
 from .lengths import norm
 from .matrices import matmul, trans
@@ -39,7 +39,7 @@ def entry(x: Any, place: Any) -> Any:
     if not isinstance(place, tuple) or len(place) != 2:
         raise SortError(f"{brief(x)}[{place!r}]: write A[0, 1], A[0, :] for a row, A[:, 1]")
     whole = slice(None)
-    row, col = (None if p == whole else _axis(_index(x, p, 3)) for p in place)
+    row, col = (None if p == whole else axis(_index(x, p, 3)) for p in place)
     found = x if col is None else matmul.build((x, col))
     if row is None:
         return found
@@ -60,10 +60,6 @@ def entries(x: Any) -> Any:
     if x.sort is not Vector:
         raise TypeError(f"a term has no elements to iterate over: {x}; its operands are .args")
     return iter([entry(x, i) for i in range(3)])
-
-
-def _axis(i: int) -> Vector:
-    return column.build(tuple([number(int(k == i)) for k in range(3)]))
 
 
 def size_of(x: Any) -> Any:

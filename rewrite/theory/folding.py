@@ -59,7 +59,7 @@ class Folds(Law):
             self._scalar(call)
 
     def _fold_column(self, call: Call, end: int) -> int:
-        """Fold the tilde letters before the column at `end`; where the column is then."""
+        """Fold the tilde letters before the column at `end`; return its new position."""
         j = end - 1
         while j >= 0 and call.result is None:
             if call.args[j].op is self.tilde:

@@ -8,7 +8,7 @@ from ..core.terms import Term
 
 
 def of_operand(name: str) -> Infer:
-    """Whatever is known of the operand is known of the value."""
+    """The value has the fact if the operand has it."""
     return lambda known, t: known(name, t.args[0])
 
 

@@ -61,7 +61,7 @@ def product_shape(op: Op, args: tuple[Term, ...]) -> Typed:
         else:
             raise SortError(
                 f"{op.shown(args)}: argument {i + 1} is {label(arg)}, which has {arg.shape[0]} "
-                f"rows; what stands before it is {shape[0]}×{shape[1]} and needs {shape[1]}",
+                f"rows; the factor before it is {shape[0]}×{shape[1]} and needs {shape[1]}",
                 [(shape[1], arg.shape[0])],
             )
     shape = shape or (1, 1)

@@ -13,7 +13,6 @@ from ..core.context import EMPTY, Context
 from ..core.declare import symbol
 from ..core.facts import KINDS, Fact
 from ..core.laws import Associative
-from ..core.linear import LINEAR_OPERATORS
 from ..core.sorts import Linear, Scalar
 from ..core.terms import Term, free_symbols, postorder
 from ..errors import FactError, RewriteError
@@ -46,11 +45,9 @@ def abstracted(t: Term, context: Context | None = None) -> tuple[Term, dict[Term
 
 
 def _is_compound(t: Term) -> bool:
-    """Whether a term other than a scalar has several operands; unary operators are passed
-    through."""
-    if not t.args or not issubclass(t.sort, Linear) or t.sort is Scalar:
-        return False
-    return len(t.args) > 1 and (t.op not in LINEAR_OPERATORS or len(t.args) > 1)
+    """Whether a term other than a scalar has several operands. A unary operator stays, so that
+    the laws about it apply, and its operand is replaced."""
+    return len(t.args) > 1 and issubclass(t.sort, Linear) and t.sort is not Scalar
 
 
 def _named(t: Term, name: str, taken: set[str], context: Context) -> Term:

@@ -205,7 +205,7 @@ class Gatherer:
         yield from found.values()
 
     def _gain(self, h: Factor, result: int) -> int:
-        """What gathering a factor saves; one beside antisymmetric matrices makes them full."""
+        """The cost saved by gathering a factor; less if antisymmetric matrices become full ones."""
         gain = h.gain(result, self.letters)
         if isinstance(h, SharedScalars):
             return gain

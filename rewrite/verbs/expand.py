@@ -23,7 +23,7 @@ from .standard import standard
 
 S = TypeVar("S", bound=Term)
 MAX_ROUNDS = 100
-"""At most this often a term is distributed and rewritten in turn."""
+"""The most rounds of distributing products and rewriting the result."""
 
 
 def expand(

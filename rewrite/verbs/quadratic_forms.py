@@ -191,7 +191,7 @@ class _Squares(SumOfForms):
         return found
 
     def _more(self, form: Form, some: Sum, one: Sum, d: Fraction) -> Polynomial:
-        """What is added to the square of a sum of roots by one more; none if it is not known."""
+        """The monomials that one more root adds to the square of a sum; none if not known."""
         total: Polynomial = {}
         for left, right in ((some, one), (one, some), (one, one)):
             part = self.expansion(form, left, right, d)

@@ -1,4 +1,4 @@
-"""What the structure of a term says about its price, without counting operations."""
+"""Estimates of the price of a term from its structure, without counting operations."""
 
 from __future__ import annotations
 

@@ -246,7 +246,7 @@ def _check(task: _Task, progress: Any = None, executor: Any = None) -> None:
     """Refuse wrong arguments before any work is done."""
     context, rules, limit = task.context, task.rules, task.time_limit
     if context is not None and not isinstance(context, Context):
-        raise RewriteError(f"context is {label(context)}, needs Context")
+        raise RewriteError(f"context is {label(context)}, needs Context(fact, …)")
     if rules is not None and not isinstance(rules, RuleSet):
         raise RewriteError(f"rules is {label(rules)}, needs a RuleSet or Rule")
     if limit is not None and (

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import ParseError, RewriteError
+from ..errors import ParseError, RewriteError, reason_of
 
 MAX_BYTES = 10_000_000
 """The largest sheet that is read."""
@@ -50,8 +50,7 @@ def read_sheet(path: str | Path) -> str:
         with sys.stdin.buffer if path == "-" else open(path, "rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:  # a path with a NUL in it is a ValueError
-        why = getattr(error, "strerror", None) or error
-        raise RewriteError(f"{path}: {why}") from None
+        raise RewriteError(f"{path}: {reason_of(error)}") from None
     if len(data) > MAX_BYTES:
         raise RewriteError(f"{path} has more than {MAX_BYTES} bytes, too many for a sheet")
     try:

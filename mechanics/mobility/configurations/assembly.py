@@ -31,6 +31,15 @@ NEAR_START = 0.7
 """… and how far from it the search may end."""
 BATCH = 40
 """How many starts are tried at once."""
+NUDGE = 0.02
+"""How far parameters are moved to see whether they are free: far beyond rounding, and near enough
+that the search for the unknowns returns to the same assembly."""
+NUDGED = 4
+"""This many configurations after such moves are enough to say that parameters are free."""
+SHORT = 0.05
+"""A state with a length below this is chosen only if there is no other: it is nearly degenerate."""
+LENGTHS_FIRST = 4.0
+"""The weight with which lengths, before angles, are chosen to follow from the relations."""
 
 
 @dataclass(frozen=True)
@@ -114,9 +123,9 @@ def _bound(
     parameter_columns = columns_of(closure, closure.parameters)
     best = _most_free(numeric, found)
     shaken = np.repeat(best[:, None], BATCH, axis=1)
-    by = np.where(parameter_columns[:, None], rng.normal(size=(closure.columns, BATCH)) * 0.02, 0)
+    by = np.where(parameter_columns[:, None], rng.normal(size=(closure.columns, BATCH)) * NUDGE, 0)
     shaken = on_relations(numeric, numeric.stepped(shaken, by), clock)
-    moved, size = numeric.projected(shaken, everything & ~parameter_columns, clock, enough=4)
+    moved, size = numeric.projected(shaken, everything & ~parameter_columns, clock, enough=NUDGED)
     free = relevant(numeric, moved, size)
     if free.shape[1]:
         return Assembly(compared(numeric, free, rng, clock))
@@ -136,7 +145,7 @@ def _most_free(numeric: Numeric, states: Floats) -> Floats:
             (abs(state[closure.states[c].start]) for c in closure.parameters if type(c) is Slide),
             default=1.0,
         )
-        bound.append((smallest < 0.05, both - own, -own))
+        bound.append((smallest < SHORT, both - own, -own))
     return states[:, min(range(len(bound)), key=bound.__getitem__)]
 
 
@@ -191,7 +200,8 @@ def on_relations(numeric: Numeric, states: Floats, clock: Clock) -> Floats:
     _, slopes = numeric.at(states[:, :1], rows)
     slides = np.zeros(closure.columns)
     slides[columns_of(closure, closure.parameters)] = 1.0
-    slides[columns_of(closure, [c for c in closure.parameters if isinstance(c, Slide)])] = 4.0
+    lengths = [c for c in closure.parameters if isinstance(c, Slide)]
+    slides[columns_of(closure, lengths)] = LENGTHS_FIRST
     dependent = np.zeros(closure.columns, dtype=bool)
     dependent[pivots(slopes[0] * (slides > 0), prefer=slides)[1]] = True
     found, size = numeric.projected(states, dependent, clock, rows=rows)

@@ -27,6 +27,7 @@ FAR_SAMPLES = 8
 ALIKE = 4
 """How many configurations of one rank are compared; half as many for trees above SMALL_TREE."""
 SMALL_TREE = 10
+"""The most freedoms of a small tree, in which a step of the search takes little time."""
 
 
 @dataclass(frozen=True)

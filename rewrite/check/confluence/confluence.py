@@ -22,7 +22,7 @@ from ...errors import LimitError
 from ...rewriting.critical import (
     NO_TIME,
     CriticalPair,
-    Left,
+    LeftOut,
     Sides,
     critical_pairs,
     critical_pairs_with,
@@ -136,7 +136,7 @@ class _Look:
     def __init__(self, rules: RuleSet, pairs: int, deadline: float) -> None:
         self.rules, self.pairs, self.deadline = rules, pairs, deadline
         self.found = Confluence(not_considered=[*uncovered(rules)])
-        self.left = Left(largest=LARGE, deadline=deadline)
+        self.left = LeftOut(largest=LARGE, deadline=deadline)
         self.joining = Joining(rules, deadline)
         self.witnessed = 0
 

@@ -46,7 +46,7 @@ from ...deadline import OutOfTimeError
 from ...errors import RewriteError
 from ...matching.unification import Effort, unified
 from ...normalform.walk import normal
-from ...rewriting.critical import LawRule, Left, critical_pairs
+from ...rewriting.critical import LawRule, LeftOut, critical_pairs
 from ...rewriting.overlaps import key_of
 from ...rewriting.rule import Rule
 from ..measures.laws_kept import equation_terms, laws_that_name, named_by
@@ -205,7 +205,7 @@ def _applies(law: LawRule, t: Term) -> bool:
 
 def _divergences(laws: Sequence[LawRule]) -> list[str]:
     """Descriptions of terms that the laws make equal but whose normal forms differ."""
-    left = Left()
+    left = LeftOut()
     found: list[str] = []
     for pair in critical_pairs(laws, left):
         if pair.left is not pair.right:

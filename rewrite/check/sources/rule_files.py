@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ...errors import RewriteError
+from ...errors import RewriteError, reason_of
 from ...rewriting.rule import Rule
 from ...rewriting.ruleset import RuleSet
 from ..findings import Finding, Severity
@@ -62,7 +62,7 @@ def loaded(path: str | Path, seconds: float = SECONDS) -> Sheet:
         source = file.read_text(encoding="utf-8")
         tree = ast.parse(source, name)
     except (OSError, UnicodeDecodeError) as error:
-        return _failed(name, 1, f"it cannot be read: {error}")
+        return _failed(name, 1, f"it cannot be read: {reason_of(error)}")
     except SyntaxError as error:
         return _failed(name, error.lineno or 1, f"it is not valid Python: {error.msg}")
     except ValueError as error:  # a NUL, before Python 3.11.4
@@ -85,8 +85,8 @@ def loaded(path: str | Path, seconds: float = SECONDS) -> Sheet:
 
 
 def _failed(name: str, line: int, message: str, remedy: str = "") -> Sheet:
-    where = f"{name}:{line}"
-    reported = Finding("input", Severity.ERROR, Path(name).name, where, message, remedy=remedy)
+    where, subject = f"{name}:{line}", Path(name).name or name
+    reported = Finding("input", Severity.ERROR, subject, where, message, remedy=remedy)
     return Sheet(name, (), (), findings=(reported,))
 
 

@@ -7,7 +7,7 @@ import keyword
 import sys
 from pathlib import Path
 
-from ...errors import RewriteError
+from ...errors import RewriteError, reason_of
 
 RULES = '''"""{title}: an algebra with its own operators and laws.
 
@@ -127,7 +127,7 @@ def written_file(name: str, folder: Path) -> list[Path]:
         try:
             path.write_text(text.format(**words), encoding="utf-8")
         except OSError as error:
-            raise RewriteError(f"{path} cannot be written: {error}") from error
+            raise RewriteError(f"{path} cannot be written: {reason_of(error)}") from None
     return list(found)
 
 

@@ -99,6 +99,7 @@ class Law:
 
 
 RESULT = -1
+"""The place of the result, beside those of the operands from 0."""
 
 
 def agree(op: Op, *places: int) -> str | None:

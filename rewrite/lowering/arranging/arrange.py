@@ -191,7 +191,7 @@ class _Arranging:
         return best
 
     def once(self, part: Graph) -> Graph:
-        """What depends only on parameters, arranged as a graph of its own."""
+        """A graph of the work that depends only on parameters, arranged by itself."""
         inside = {*self.without, ONCE}
         return _Arranging(part, self.progress, inside).best(opens=True)
 

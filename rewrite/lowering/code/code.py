@@ -75,10 +75,10 @@ class Code:
         found: dict[str, Any] = {}
         exec(compile(self.text, f"<{self.language} code of {self.name}>", "exec"), found)
         for name, called in self.program.functions.items():
-            found[name] = self._function(name, called)
+            found[name] = self._function(called)
         return found
 
-    def _function(self, name: str, called: Any) -> Any:
+    def _function(self, called: Any) -> Any:
         own = self.given.get(called.name) or self.spoken.known(called)
         if own is None:
             raise RewriteError(

@@ -14,7 +14,7 @@ from ..graph.graph import Graph, Output
 from ..graph.nodes import CONST, PRODUCT, SCALE, SUM, Number
 from ..graph.rebuild import Old, moved, redirected, remade
 from .factors import Monomial, collected, monomial
-from .pythagoras import Factors
+from .parameter_forms import together
 
 COPIES = 8
 """The most monomials copied when sums are multiplied out, for each node of the graph."""
@@ -171,17 +171,13 @@ def _times(x: Form, y: Form) -> Form:
     """The product of two forms."""
     if len(x.monomials) == len(y.monomials) == 1:
         (c, p, a), (d, q, b) = x.monomials[0], y.monomials[0]
-        return Form(x.sign ^ y.sign, [(c * d, _together(p, q), _together(a, b))])
+        return Form(x.sign ^ y.sign, [(c * d, together(p, q), together(a, b))])
     found = [
-        (c * d, _together(p, q), _together(a, b))
+        (c * d, together(p, q), together(a, b))
         for c, p, a in x.monomials
         for d, q, b in y.monomials
     ]
     return Form(x.sign ^ y.sign, found, True)
-
-
-def _together(a: Factors, b: Factors) -> Factors:
-    return tuple(sorted(a + b)) if a and b else a or b
 
 
 def _opposite(monomials: list[Monomial]) -> list[Monomial]:

@@ -27,15 +27,15 @@ def times(x: Form, y: Form) -> Form:
     total: Form = {}
     if len(x) == len(y) == 1:
         ((p, a), c), ((q, b), d) = *x.items(), *y.items()
-        return {(_joined(p, q), _joined(a, b)): c * d}
+        return {(together(p, q), together(a, b)): c * d}
     for (p, a), c in x.items():
         for (q, b), d in y.items():
-            key = _joined(p, q), _joined(a, b)
+            key = together(p, q), together(a, b)
             total[key] = total.get(key, 0) + c * d
     return {key: c for key, c in total.items() if c}
 
 
-def _joined(a: Monomial, b: Monomial) -> Monomial:
+def together(a: Monomial, b: Monomial) -> Monomial:
     """The nodes of two monomials, in order."""
     return tuple(sorted(a + b)) if a and b else a or b
 
