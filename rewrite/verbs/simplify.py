@@ -23,8 +23,8 @@ from .allowance import Allowance
 from .cost import Cost, cost, declared
 from .differences import by_differences
 from .form_steps import Workshop, steps_of
-from .lists import apart, cheapest
 from .smallest import Pipeline
+from .term_lists import apart, cheapest
 
 S = TypeVar("S", bound=Term)
 LARGEST_CHUNK, CHUNKS = 50, 8
