@@ -831,6 +831,10 @@ def test_sines_of_very_small_parts_of_pi_are_left_undecided() -> None:
         ),
         (sin(x), sin(y), [equals(x + y, pi), equals(y, pi - x)]),
         (1 / x, 1 / (pi - y), [equals(x + y, pi)]),
+        (sin(2 * x), sin(1 / z), [equals(x, 1 / (2 * z))]),
+        (sin(x) * z, sin(x) * z**2, [equals(x, 1 / y), equals(z * y, z**2 * y)]),
+        (sin(y) ** 2, number(0), [equals(y, pi + 0 * x)]),
+        (cos(y) * x, cos(y) * (pi + z), [equals(x, pi + z), nonzero(x)]),
         (sin(x), x**0 / 2, [equals(x + y, pi), equals(x - y, 2 * pi / 3)]),
     ],
 )
