@@ -5,8 +5,9 @@ random primes at random points of the symbols' kinds, with random numbers for wh
 function whose size is bounded here: a false claim is confirmed with a probability below 2^-100 (Schwartz and Zippel; Weil for the signs of
 roots), or below the bound that a probable verdict claims. Equations of a context must, with the multipliers given, add up to the difference;
 multipliers may divide only by what divides a divisor of the sides, or what a fact says is not zero; equations linear in a scalar may instead
-give its value. Both sides must have a value at the point given. Refuted: the sides differ at the point modulo a prime, for all signs of irrational
-roots; random numbers stand for π or for e^i, which are transcendental. Exit status: 0 confirmed, 1 wrong, 2 not readable, 3 not checked."""
+give its value. Both sides must have a value at the point given. Points that are near none where all roots have values are not looked at
+(x = 0, y = -1 for sqrt(x) and sqrt(x*y)). Refuted: the sides differ at the point modulo a prime, for all signs of irrational roots; random
+numbers stand for π or for e^i, which are transcendental. Exit status: 0 confirmed, 1 wrong, 2 not readable, 3 not checked."""
 import json, math, random, sys, time
 from collections import namedtuple
 from fractions import Fraction
