@@ -831,6 +831,10 @@ def test_sines_of_very_small_parts_of_pi_are_left_undecided() -> None:
         ),
         (sin(x), sin(y), [equals(x + y, pi), equals(y, pi - x)]),
         (1 / x, 1 / (pi - y), [equals(x + y, pi)]),
+        (sin(2 * x), sin(1 / z), [equals(x, 1 / (2 * z))]),
+        (sin(x) * z, sin(x) * z**2, [equals(x, 1 / y), equals(z * y, z**2 * y)]),
+        (sin(y) ** 2, number(0), [equals(y, pi + 0 * x)]),
+        (cos(y) * x, cos(y) * (pi + z), [equals(x, pi + z), nonzero(x)]),
         (sin(x), x**0 / 2, [equals(x + y, pi), equals(x - y, 2 * pi / 3)]),
     ],
 )
@@ -869,3 +873,14 @@ def test_linear_equations_between_angles_refute(left: Any, right: Any, facts: An
 def test_equations_between_angles_that_contradict_each_other(facts: Any) -> None:
     with pytest.raises(FactError, match="contradict each other"):
         equal(sin(x), cos(y), Context(*facts))
+
+
+def test_a_factor_under_a_root_may_be_negative_where_another_is_zero() -> None:
+    """√(x y) and √x have a value at x = 0, y = -1, where √(y²) is 1 and not y."""
+    rest = sqrt(x * y) + sqrt(x)
+    verdict = equal(sqrt(y**2) + rest, y + rest)
+    assert verdict.refuted
+    assert recheck.check(json.loads(verdict.to_json())) is None
+    for radicand in (y * (x**2 + 1), y / x):
+        rest = sqrt(radicand) + sqrt(x)
+        assert equal(sqrt(radicand**2 * y**2) + rest, radicand * y + rest).proved

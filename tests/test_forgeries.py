@@ -30,6 +30,7 @@ from rewrite import (
     matrix,
     nonzero,
     norm2,
+    number,
     orthogonal,
     pi,
     scalar,
@@ -391,3 +392,34 @@ def test_a_value_chooses_no_branch() -> None:
     forged = {**data, "right": nodes(y * sin(y))}
     for value in (y, y + sqrt(y) - sqrt(y)):
         assert not forgeries.confirmed({**forged, "steps": [given(x, value)]})
+
+
+def test_a_value_may_not_divide_by_what_its_equation_does_not() -> None:
+    """At a reflection y (1 + det Q)/(1 + det Q) has no value, and x = y is true."""
+    Q = matrix("Q", orthogonal=True)
+    data = data_of(det(Q) ** 2 * x, y, equals(x, y))
+    value = y * (1 + det(Q)) / (1 + det(Q))
+    forged = {**data, "left": nodes(det(Q) * x), "steps": [given(x, value)]}
+    rotated = [place for place in data["defined_at"] if place["term"] != nodes(x)]
+    forged |= {"cofactors": [], "cleared": [], "defined_at": rotated}
+    assert not forgeries.confirmed(forged)
+    assert not forgeries.confirmed({**forged, "steps": [given(x, y)]})
+    assert forgeries.confirmed({**forged, "left": data["left"], "steps": [given(x, y)]})
+
+
+def test_only_symbols_have_given_values() -> None:
+    """Another constant may be written as 3."""
+    data = data_of(x, y, equals(x, y))
+    other = {"op": "opaque", "sort": "Scalar", "shape": [1, 1], "value": "3"}
+    place = {"term": [other], "value": "3"}
+    forged = {**data, "left": [other], "right": nodes(3 - x + y)}
+    forged |= {"cofactors": [], "cleared": [], "defined_at": [place, *data["defined_at"]]}
+    assert not forgeries.confirmed({**forged, "steps": [given(number(3), 3 - x + y)]})
+
+
+@pytest.mark.parametrize("name", ["pi", "unity"])
+def test_a_symbol_is_not_the_number_of_its_name(name: str) -> None:
+    data = as_proved(data_of(x, pi))
+    angle = {"term": nodes(x), "value": {"cos": "1", "sin": "0", "parts": 1}}
+    text = json.dumps({**data, "defined_at": [angle]}).replace('"name": "x"', f'"name": "{name}"')
+    assert not forgeries.confirmed(json.loads(text))

@@ -29,6 +29,7 @@ from rewrite import (
     Powers,
     Quaternion,
     RewriteError,
+    RuleSet,
     Scalar,
     Term,
     Vector,
@@ -36,6 +37,7 @@ from rewrite import (
     cos,
     cross,
     dot,
+    function,
     identity,
     match,
     matrices,
@@ -73,12 +75,15 @@ from rewrite.core.sorts import unknown_size
 from rewrite.core.terms import rebuild
 from rewrite.core.variables import instance, variables_of
 from rewrite.matching.compiling import compiled_head, heads_of
+from rewrite.matching.in_place import field_of
 from rewrite.matching.index import anchors, below
 from rewrite.matching.letters import letters, product_of
 from rewrite.matching.patterns import OutOfBudget, Pattern, Search
 from rewrite.matching.scalar_products import Monomial
 from rewrite.matching.words import Word
 from rewrite.normalform.monomials import keyed, split
+from rewrite.rewriting.defining import made_rule
+from rewrite.rewriting.run import Run
 from rewrite.theory.matrices import matmul
 from rewrite.theory.quaternions import qmul
 
@@ -661,3 +666,31 @@ def test_sorts_are_kept_apart() -> None:
     assert found(v + w, zero(Vector)) == {"{v := zero(Vector), w := zero(Vector)}"}
     assert found(k, one(Quaternion)) == {"{k := one(Quaternion)}"}
     assert match(cross(u, v), cross(vector("d"), a))
+
+
+def _long_sums() -> list[tuple[list[Any], Any]]:
+    """Rules, and a sum on which they need several steps."""
+    f, g, h = function("f"), function("g"), function("h")
+    i, j = scalars("i j")
+    x, y = variable("x", Scalar), variable("y", Scalar)
+    signs = [f(j) + g(x) >> 2 * f(x), f(x) ** 2 * h(x) * j - 2 * f(y) >> 2 * g(x) + f(x)]
+    squares = [x * y + g(i) >> y**2 + h(x)]
+    twice = i * j + 2 * g(i) + i**2 + 2 * (g(i) + j**2)
+    return [
+        # between them are the sums -f(j) - 2 g(j) and -2 f(j) - g(j), whose hash is the same
+        (signs, 2 * f(i) - j * h(j) * f(j) ** 2 + h(i) * g(j) + i * j),
+        # and 1·(g(i) + j²), which merges into the sum around it
+        (squares, twice + 7 * (i * j + g(i)) / 2 + g(i) * (g(i) + j**2) / 2),
+    ]
+
+
+@pytest.mark.parametrize(("sides", "subject"), _long_sums())
+def test_long_sums_are_left_when_no_rule_applies(sides: list[Any], subject: Any) -> None:
+    rules = RuleSet(made_rule(f"r{n}", "", written) for n, written in enumerate(sides))
+    field = field_of(normal(subject), rules.index, Run())
+    assert field is not None
+    left = field.exhausted()
+    assert left is not None
+    search = Search(EMPTY)
+    more = [rule.result(p, search) for rule in rules for p in rule.places(left, search)]
+    assert field.whole is not None or all(found is left for found in more)

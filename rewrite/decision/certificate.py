@@ -101,7 +101,7 @@ def _contradictory(point: GenericPoint, ideal: Ideal) -> bool:
     found.draw_from(determinant_equations(point))
     if not found.contradictory:
         found.draw()
-    return found.contradictory or any(_vanishes(point, ideal, t) for _, t in point.nonzero)
+    return found.contradictory or any(_vanishes(point, ideal, t) for t in point.nonzero)
 
 
 def _vanishes(point: GenericPoint, ideal: Ideal, t: Term) -> bool:
@@ -136,7 +136,7 @@ class _ByEquations:
         self.rows = list(point.rows)
         self._kept = set[int]()
         """The indices of the rows that a certificate lists."""
-        for _, t in point.nonzero:
+        for t in point.nonzero:
             (value,) = point.coordinates(t)
             if value.num != 0:
                 self.ring.factored(value.num)  # division by it is allowed

@@ -100,13 +100,13 @@ class GenericPoint(Evaluation):
             self.rows += self._said(fact)
 
     @cached_property
-    def nonzero(self) -> list[tuple[Term, Term]]:
-        """Terms that are nonzero or invertible by a fact, each with the scalar that is not zero."""
+    def nonzero(self) -> list[Term]:
+        """Scalars that are not zero by a fact."""
         found = [(f.name, f.terms[0]) for f in self.context.facts]
         found += [(name, s) for s in self._symbols for name in sorted(s.value.facts)]
-        scalars = [(t, t) for name, t in found if name == "nonzero" and t.sort is Scalar]
+        scalars = [t for name, t in found if name == "nonzero" and t.sort is Scalar]
         squares = [t for name, t in found if name == "invertible" and t.sort is Matrix]
-        return scalars + [(t, det.build((t,))) for t in squares if t.shape[0] <= LARGEST_INVERTIBLE]
+        return scalars + [det.build((t,)) for t in squares if t.shape[0] <= LARGEST_INVERTIBLE]
 
     def start_of(self, fact: Fact) -> int:
         """The index of the first row of a fact."""

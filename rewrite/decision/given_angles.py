@@ -18,7 +18,7 @@ from ..core.context import Context
 from ..core.definitions import by_definition
 from ..core.facts import Fact
 from ..core.linear import add, neg, power, times
-from ..core.operators import number
+from ..core.operators import OPAQUE, number
 from ..core.sorts import Scalar
 from ..core.substitution import subs
 from ..core.terms import Term, free_symbols, order, postorder
@@ -29,6 +29,7 @@ from ..evaluation.tasks import Equation
 from ..normalform.walk import normal
 from ..theory.lengths import norm
 from ..theory.scalars import pi
+from .defined import must_not_vanish
 from .sides import meant
 
 
@@ -47,7 +48,11 @@ class Given(NamedTuple):
 
 @dataclass(frozen=True)
 class Reduced:
-    """A question in which given symbols are replaced by their values."""
+    """A question in which given symbols are replaced by their values.
+
+    Of the equations that give them, it remains that they have a value: nothing that they divide by
+    is zero. Symbols that are in nothing else have any value but zero.
+    """
 
     left: Term
     right: Term
@@ -64,8 +69,20 @@ class Reduced:
             left, right = (subs(side, {found.symbol: found.value}) for side in (left, right))
             facts = [_put_in(f, found) for f in timed(facts)]
         used = {each.fact for each in given}
-        rest = Context(*(f for i, f in enumerate(facts) if i not in used))
-        return Reduced(left, right, rest, tuple(given))
+        rest = [f for i, f in enumerate(facts) if i not in used]
+        known = _nodes([left, right, *(t for f in rest for t in f.terms)])
+        gone = _nodes(t for i in used for t in facts[i].terms)
+        asked = [*must_not_vanish(gone), *(s for s in gone if _has_a_value(s) and s not in known)]
+        rest += [Fact("nonzero", (t,)) for t in asked]
+        return Reduced(left, right, Context(*rest), tuple(given))
+
+
+def _nodes(terms: Iterable[Term]) -> dict[Term, None]:
+    return dict.fromkeys(s for t in terms for s in postorder(t))
+
+
+def _has_a_value(t: Term) -> bool:
+    return t.is_symbol or t.op is OPAQUE
 
 
 def _put_in(fact: Fact, found: Given) -> Fact:
@@ -100,7 +117,7 @@ def _relates_numbers(fact: Fact) -> bool:
 
 def _symbols_of_angles(terms: Iterable[Term]) -> set[Term]:
     """π, and the symbols in arguments of sines."""
-    nodes = dict.fromkeys(s for t in terms for s in postorder(by_definition(t)))
+    nodes = _nodes(map(by_definition, terms))
     inside = [t.args[t.op.angle] for t in nodes if t.op.angle is not None]
     return {pi}.union(*map(free_symbols, inside))
 

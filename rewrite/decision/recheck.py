@@ -5,8 +5,9 @@ random primes at random points of the symbols' kinds, with random numbers for wh
 function whose size is bounded here: a false claim is confirmed with a probability below 2^-100 (Schwartz and Zippel; Weil for the signs of
 roots), or below the bound that a probable verdict claims. Equations of a context must, with the multipliers given, add up to the difference;
 multipliers may divide only by what divides a divisor of the sides, or what a fact says is not zero; equations linear in a scalar may instead
-give its value. Both sides must have a value at the point given. Refuted: the sides differ at the point modulo a prime, for all signs of irrational
-roots; random numbers stand for π or for e^i, which are transcendental. Exit status: 0 confirmed, 1 wrong, 2 not readable, 3 not checked."""
+give its value. Both sides must have a value at the point given. Points that are near none where all roots have values are not looked at
+(x = 0, y = -1 for sqrt(x) and sqrt(x*y)). Refuted: the sides differ at the point modulo a prime, for all signs of irrational roots; random
+numbers stand for π or for e^i, which are transcendental. Exit status: 0 confirmed, 1 wrong, 2 not readable, 3 not checked."""
 import json, math, random, sys, time
 from collections import namedtuple
 from fractions import Fraction
@@ -78,10 +79,10 @@ class At:  # values modulo a prime, at a point that is given, or drawn as the sy
         self.drawn, self.generators, self.signs, self.angles, self.met = {}, {}, {}, {}, []
         self.values, self.met = {name: self.symbol(name, node) for name, node in claim.symbols.items() if [node] not in [step[0] for step in given]}, []
         for (s,), value, *_ in reversed(given): self.values[name_of(s)] = self(value)
-        self.met = unsupported({kind for kind, _ in self.met} <= {"divisor"}, "a value with a root") or []
+        unsupported({kind for kind, _ in self.met} <= {"divisor"}, "a value with a root")
         for k, (s, value, i, times) in enumerate(given if known is None else []):  # the equation is linear in it, with those before put in
             f, at = claim.said[demand(type(i) is int and i >= 0, "a place") or i], At(claim, p, None, pattern, k)
-            wrong(f[0] == "equals2" and s not in [step[0] for step in given[:k]] and rational(times) and at.clean(only(minus(*map(at, f[1]))) - rational(times) * only(minus(at(s), at(value)))) == 0, "another value")
+            wrong(f[0] == "equals2" and claim.symbols.get(name_of(*s)) in s and s not in [step[0] for step in given[:k]] and rational(times) and at.clean(only(minus(*map(at, f[1]))) - rational(times) * only(minus(at(s), at(value)))) == 0, "another value")
         for nodes, parts in claim.turns if known is None else []:
             x, each = only(self(nodes)), [(only(self(angle)), angle, n, k) for angle, n, k in parts]
             wrong(self.clean(x - sum(v * Fraction(k, n) for v, _, n, k in each)) == 0, "no sum of parts")
@@ -174,14 +175,14 @@ class At:  # values modulo a prime, at a point that is given, or drawn as the sy
     def symbol(self, name, node):  # a value as it is given, or one of its kind; three symbols may be the axes of a frame
         if self.point is not None:
             wrong(name in self.point, f"no value of {name} is given")
-            return one(*self.draw(name, 1)) if type(x := self.point[name]) is list else Value(x.m, x.n, [*map(self.number, x.c)])
+            return one(*self.draw((name,), 1)) if type(x := self.point[name]) is list else Value(x.m, x.n, [*map(self.number, x.c)])
         if name not in self.claim.frames: return self.kind(name, *(node["shape"] or own_shape(node)), self.claim.facts[name])
         return Value(3, 1, self.kind(self.claim.frames[name][0], 3, 3, {"rotation"}).c[self.claim.frames[name][1]::3])
     def kind(self, name, m, n, facts):  # any value with these facts. Its generators are coordinates, the quaternion of a rotation of size 3, signs
         proper, odd, diagonal = (fact in facts for fact in ("rotation", "antisymmetric", "diagonal"))
         straight, pure, extra = diagonal or "symmetric" in facts, [0] * ("pure" in facts), []
         unsupported("unit" not in facts or (m, n) in ((3, 1), (4, 0)), "a length of 1 of what has none")
-        x = self.all(Value(m, n, pure + self.draw(name, m * max(n, 1) - len(pure), "unit" in facts)))
+        x = self.all(Value(m, n, pure + self.draw((name,), m * max(n, 1) - len(pure), "unit" in facts)))
         if facts & {"orthogonal", "rotation"}:
             K, extra = minus(x, trans(x)), [*self.draw((name, "turn"), 4, True)]
             cayley = mat(minus(eye(n), K), self.power(plus(eye(n), K), -1))
@@ -235,12 +236,11 @@ class Claim:
         self.given, self.steps = [fields(s, "symbol value fact times") for s in self.steps if "value" in s], [s for s in self.steps if "value" not in s]
         self.said = [(f"{fact}{len(ts)}", ts) for fact, ts in (fields(f, "fact terms") for f in self.context)]
         terms = [*self.sides, *(t for _, ts in self.said for t in ts)]
-        angles = (fields(angle, "of parts") for angle in self.angles)
-        self.turns = [(of, [fields(p, "angle parts times") for p in parts]) for of, parts in angles]
+        self.turns = [(of, [fields(p, "angle parts times") for p in parts]) for of, parts in (fields(angle, "of parts") for angle in self.angles)]
         parts = [part for of, parts in self.turns for part in [(of, 1, 1), *parts]]
         demand(all(count(n) and type(k) is int for _, n, k in parts), "parts of an angle")
-        others = [*self.nonzero, *self.atoms.values(), *(p[0] for p in parts)] + [s[k] for s in self.steps for k in ("left", "right", "nilpotent") if k in s] + [t for step in self.given for t in step[:2]]
-        self.bits = sum(map(size_of, terms + others)) * (sum(abs(p[2]) for p in parts) + 64)
+        others = [*self.nonzero, *self.atoms.values(), *(p[0] for p in parts)] + [s[k] for s in self.steps for k in ("left", "right", "nilpotent") if k in s] + [t for step in self.given for t in step[:2]] + [f["divisor"] for f in self.factors]
+        self.bits = sum(map(size_of, terms + others)) * (sum(abs(p[2]) for p in parts) + 64) * math.prod(size_of(step[1]) for step in self.given)
         listed = [(name_of(node), node) for t in terms + others for node in t if node["op"] in ("symbol", "opaque")]
         self.symbols, same = dict(listed), all(dict(listed)[name] == node for name, node in listed)
         demand(same and {*self.symbols} <= {name_of(node) for t in terms for node in t}, "other symbols")
@@ -268,7 +268,8 @@ class Claim:
     def zeros(self, at):  # what must be zero if the claim is true. What is given must be used, and bring no new divisors or roots
         early, at.met, used, added, factors = at.met, [], set(), [], []
         left, right = (at(side) for side in self.sides)
-        divisors, rows, allowed, below_all = {*at.divisors()}, self.rows(at, self.equations), {*at.met}, at.divisors()
+        divisors, rows, _ = {*at.divisors()}, self.rows(at, self.equations), [at(t) for *_, i, _ in self.given for t in self.said[i][1]]
+        allowed, nonzero = {*at.met}, at.divisors() + (self.nonzeros(at) if self.factors else [])
         known = at.generators | {name: only(at(t)) for name, t in self.atoms.items()}
         def poly(p):
             unsupported(all(g in known and count(k) for m, _ in p for g, k in m), "a generator")
@@ -302,9 +303,10 @@ class Claim:
                 yield from map(rest, minus(mat(x, y), unit).c, fields(step, "left right cofactors")[2])
                 rows += minus(mat(y, x), unit).c if len(step["cofactors"]) == len(unit.c) else []
             added.append({*range(before, len(rows))})
-        for f in self.factors:  # each divides a divisor
+        for f in self.factors:  # each divides a divisor, or a term that a fact says is not zero
             factor, times, divisor, below = fields(f, "factor times divisor below")
-            yield poly(factor) * poly(times) - self.divisor(at, below_all, divisor) * product(below)
+            wrong((x := only(at(divisor))) in nonzero, "no divisor")
+            yield poly(factor) * poly(times) - x * product(below)
             factors.append(poly(factor))
         demand(bool(self.cofactors) == bool(self.cleared) == bool(rows), "multipliers of no equation, or none", NotImplementedError if rows else ValueError)
         by, clear = (k if rows else [[]] * len(left.c) for k in (self.cofactors, self.cleared))
@@ -313,10 +315,7 @@ class Claim:
         wrong(same and {k for k in at.met + early if k[0] != "angle"} <= allowed, "something else is divided by, or under a root")
         asked = {x for kind, x in at.met + early if kind == "angle"} == {*at.angles}
         wrong(asked and {*self.atoms, *(("factor", i) for i in range(len(factors)))} <= used and all(x & used for x in added), "something is not used")
-    def divisor(self, at, known, which):  # one of the divisors by its place, or a term that a fact says is not zero
-        if type(which) is int: return demand(which >= 0, "a place") or known[which]
-        (kind, *_) = [kind for kind, ts in self.all_facts if ts == [which] and kind in ("nonzero1", "invertible1")]
-        return only(at(which)) if kind == "nonzero1" else at.inverted(at(which))[0]
+    def nonzeros(self, at): return [at.inverted(x)[0] if kind == "invertible1" else x.c[0] if len(x.c) == 1 else any(x.c) for kind, ts in self.all_facts if kind in ("nonzero1", "invertible1") for x in map(at, ts)]
     def proves(self, at):
         true = not any([at.clean(z) for z in self.zeros(at)])
         self.needed |= at.negative if not true else set()
@@ -347,16 +346,13 @@ class Claim:
             point[name] = [*own[:2], v["parts"]] if angle else Value(m or len(own), n, own)
         self.height = HEIGHT + 4 * max((len(f"{x.numerator}{x.denominator}") for x in numbers), default=0)
         def judge(at):
-            nonzero = [any(at(*ts).c) for kind, ts in self.all_facts if kind == "nonzero1"]
-            nonzero += [at.inverted(at(*ts))[0] for kind, ts in self.all_facts if kind == "invertible1"]
             circles = [at.number(x[0]) ** 2 + at.number(x[1]) ** 2 - 1 for x in point.values() if type(x) is list]
-            if not all(nonzero) or any(self.rows(at, self.all_facts)) or any(map(at.clean, circles)): return None
+            if not all(self.nonzeros(at)) or any(self.rows(at, self.all_facts)) or any(map(at.clean, circles)): return None
             left, right = (at(side) for side in self.sides)
             if wrong(left[:2] == right[:2], "sides of two sorts") or [*map(at.number, values)] not in ([], left.c + right.c): return None
             known = all(at.fraction(x) for x in at.divisors()) and (left == right or self.status == "proved")
             return unsupported(known or not {"pi", "e^i"} <= {*at.drawn}, "nobody knows how π and e^i are related") or left == right
-        said = self.draws(judge, point)
-        wrong({*said} != {None}, "at the point a fact is not true, or a side has another value")
+        wrong({*(said := self.draws(judge, point))} != {None}, "at the point a fact is not true, or a side has another value")
         return unsupported(None not in said, "a fact or a value depends on signs of roots") or said
 def check(data):  # what is wrong with a verdict; None if nothing is
     data, status = dict(data), data["status"]
@@ -370,13 +366,12 @@ def check(data):  # what is wrong with a verdict; None if nothing is
         return str(error)
 def judge(claim, proved):
     demand((claim.format, claim.version, type(claim.version)) == ("penelope-verdict", 2, int), "not a verdict")
-    functions = {node["op"] for t in claim.sides for node in t if "module" in node}
     unsupported(not claim.functions, f"{claim.functions}: programs or laws of the user's decide")
     wrong(claim.method in (METHODS if proved else ("",)) and claim.how and type(claim.how) is str, "no reason is given")
     wrong([*map(type, extra := [vars(claim)[k] for k in CERTIFICATE.split()])] == [list, dict, *[list] * 5] and (proved or not any(extra)), "a certificate of no proof")
     if claim.status == "refuted":
         point, exact, left, right = fields(claim.counterexample, "point exact left right")
-        wrong((exact is True and not functions) or (exact is False and left is right is None), "values, or none")
+        wrong((exact is True and not any("module" in node for t in claim.sides for node in t)) or (exact is False and left is right is None), "values, or none")
         wrong(False in (said := claim.at_point(point, flat(left) + flat(right) if exact else [])), "the sides agree there")
         unsupported(True not in said, "whether the sides agree depends on signs of roots")
     wrong(not proved or any(claim.at_point(claim.defined_at)), "the sides differ where both are defined")

@@ -1,9 +1,10 @@
 """Roots at the generic point: which of them are related, and how.
 
 A radicand is factored. A factor that is known not to be negative has a root of its own, whose
-powers are used: sums of squares, other roots, and a factor that stands alone under a root. From the
-other factors even powers are taken out, √(x²) as a generator |x| with |x|² = x². So √(x⁴) is x²,
-and the norm of x² a is x² times the norm of a; but √(x²) is not x.
+powers are used: sums of squares, other roots, and a factor that stands alone under a root, or
+beside others that are never zero: where √(x² y) is defined, y may be negative if x is zero. From
+the other factors even powers are taken out, √(x²) as a generator |x| with |x|² = x². So √(x⁴) is
+x², and the norm of x² a is x² times the norm of a; but √(x²) is not x.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import flint
 from ..errors import NotExactError, UndefinedError
 from ..factoring.polynomial_factors import Factors, factors
 from .ring import Element, Polynomial, Ring
-from .sums_of_squares import Square, sum_of_squares
+from .sums_of_squares import Square, is_positive, sum_of_squares
 
 FACTORED = 200
 """Radicands with more monomials than this are not factored."""
@@ -66,14 +67,21 @@ class Roots:
                 q = m // n if n % 2 == 0 else m // (2 * n) * 2
                 result = result * self._size(f) ** (q % 2) * self._whole(f, q - q % 2)
                 inside += [(f, m - q * n)] if m > q * n else []
-        if number > 0 and len(inside) == 1 and inside[0][1] % 2:
-            ((f, m),) = inside  # it stands alone, so it is not negative where the root is defined
+        if number > 0 and len(inside) == 1 and self._is_alone(*inside[0], factors):
+            ((f, m),) = inside
             self._own.append((f, self._generator(self.degree, f)))
             return result * self._of_number(number, n) * self._power(f, Fraction(m, n))
         if inside:
             rest = prod([f**m for f, m in inside], start=self.ring.unit)
             result = result * self._other(n, rest if number > 0 else -rest)
         return result * self._of_number(abs(number), n)
+
+    def _is_alone(self, f: Polynomial, m: int, factors: Factors) -> bool:
+        """Whether a factor is not negative where the root is defined: nothing beside it under the
+        root is ever zero, for then it could have any sign."""
+        beside = [g for g, k in factors if g != f and k > 0]
+        positive = [g for g, squares in self._squares if is_positive(squares)]
+        return m % 2 == 1 and all(any(g == h for h in positive) for g in beside)
 
     def _factored(self, x: Element) -> tuple[Any, Factors]:
         above, below = x.num, x.below()

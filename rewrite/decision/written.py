@@ -61,8 +61,7 @@ class Writer:
         self.factors: list[Data] = []
         self._places: dict[int, int] = {}
         equations = [t for fact in point.equations for t in fact.terms]
-        self._divisors: list[tuple[Data, Term]] = list(enumerate(divisors([*sides, *equations])))
-        self._divisors += [(nodes(t), value) for t, value in point.nonzero]
+        self._divisors = dict.fromkeys([*divisors([*sides, *equations]), *point.nonzero])
 
     def polynomial(self, p: Polynomial) -> Data:
         """[[generator, exponent]…] and a coefficient, for each monomial."""
@@ -96,7 +95,7 @@ class Writer:
     def _factor(self, place: int) -> int:
         if place not in self._places:
             f = self.point.ring.factors[place]
-            for i, t in self._divisors:
+            for t in self._divisors:
                 (value,) = self.point.coordinates(t)
                 times = self.point.ring.quotient(value.num, f) if value.num != 0 else None
                 if times is not None and all(k < place for k in value.den):
@@ -106,7 +105,7 @@ class Writer:
                         {
                             "factor": self.polynomial(f),
                             "times": self.polynomial(times),
-                            "divisor": i,
+                            "divisor": nodes(t),
                             "below": below,
                         }
                     )

@@ -121,9 +121,20 @@ def satisfies(
     about = [(t, t.value.facts) for t in assignment if t.is_symbol]
     about += [(fact.terms[0], frozenset([fact.name])) for fact in facts]
     required = [(t, names) for t, names in about if names or is_bent(t)]
-    if not all(has(at.domain, names, t, at.coordinates(t)) for t, names in required):
-        return False
-    return all(_holds(at, e) for e in equations)
+    return all(_has(at, t, names) for t, names in required) and all(
+        _holds(at, e) for e in equations
+    )
+
+
+def _has(at: Evaluation, t: Term, names: frozenset[str]) -> bool:
+    """Whether the value of a term has some facts; a ball may show that it is not zero."""
+    try:
+        return has(at.domain, names, t, at.coordinates(t))
+    except NotExactError:
+        if names != {"nonzero"}:
+            raise
+        balls = Evaluation(at.assignment, "interval")
+        return has(balls.domain, names, t, balls.coordinates(t))
 
 
 def _holds(at: Evaluation, e: Equation) -> bool:

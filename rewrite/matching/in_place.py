@@ -98,7 +98,7 @@ class Field:
                 after = self.term()
                 run.record(hit[0], hit[1], before, after)
                 before = after
-            if self.state() == snapshot:
+            if self.is_at(snapshot):
                 break  # the rules run in a cycle, which the caller will notice
             if steps == due:
                 snapshot, due = self.state(), 2 * due
@@ -113,7 +113,11 @@ class Field:
         raise NotImplementedError
 
     def state(self) -> Any:
-        """A key that distinguishes states of the operands."""
+        """The operands at this moment, to be recognised when they return."""
+        raise NotImplementedError
+
+    def is_at(self, state: Any) -> bool:
+        """Whether the operands are again as they were."""
         raise NotImplementedError
 
     def built(self) -> Term:
@@ -206,6 +210,9 @@ class WordField(Field):
     def state(self) -> Any:
         return list(self.letters)
 
+    def is_at(self, state: Any) -> bool:
+        return bool(self.letters == state)
+
     def built(self) -> Term:
         return joined(self.op, self.letters)
 
@@ -297,7 +304,16 @@ class BagField(Field):
             self.searches.pop(place, None)
 
     def state(self) -> Any:
-        return self.hash
+        return self.hash, self.numbers()
+
+    def is_at(self, state: Any) -> bool:
+        """The numbers are compared only if their hash agrees: -1 and -2 have the same hash, and
+        so have 1/2 and 1/2^62."""
+        return bool(self.hash == state[0] and self.numbers() == state[1])
+
+    def numbers(self) -> dict[Any, Any]:
+        """How often each operand occurs."""
+        return dict(self.operands.counts)
 
     def built(self) -> Term:
         return joined(self.op, listed(self.operands.counts))
@@ -371,7 +387,7 @@ class SumField(BagField):
         self.hash -= sum(hash((k, have[k].c)) for k in change if k in have)
         self.summands.change(change, new)
         self.hash += sum(hash((k, have[k].c)) for k in change if k in have)
-        if len(have) < 2 or any(map(_is_sum, new.values())):
+        if len(have) < 2 or any(_is_sum(have[k]) for k in change if k in have):
             self.whole = self.run.walk.run(self.built())
         else:
             self.changed += change
@@ -380,6 +396,9 @@ class SumField(BagField):
 
     def wake(self, new: Sequence[Term]) -> None:
         self.waiting.update(self.index.woken(self.op, new))
+
+    def numbers(self) -> dict[Any, Any]:
+        return {key: m.c for key, m in self.summands.by_key.items()}
 
     def built(self) -> Term:
         return self.summands.total()
