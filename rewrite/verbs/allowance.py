@@ -25,7 +25,7 @@ a third of the time."""
 WORK, SECONDS = 40_000, 6.0
 """The most work for a walk, and the most seconds of processor time: twice what large equations of
 arms take, so that the count of work decides on a busy machine too. It is always the same."""
-TOTAL, TOTAL_SECONDS = 1_000_000, 60.0
+TOTAL, TOTAL_SECONDS = 2_000_000, 60.0
 """The most work for a term, and the most seconds of processor time."""
 LARGE, TOTAL_OF_LARGE, SECONDS_OF_LARGE = 4_000, 250_000, 20.0
 """The same for terms with more parts: they have thousands of sums, whose forms are priced beside

@@ -16,7 +16,9 @@ from ..core.hooks import hooks
 from ..core.linear import LINEAR_OPERATORS, add, neg
 from ..core.operators import NUMBER, zero_of
 from ..core.terms import ROOT, Term, has_none_of, operators_in, postorder
-from ..kernel.polynomials import Kernel, TooLargeError, expanded, expanded_by
+from ..deadline import OutOfTimeError
+from ..errors import LimitError
+from ..kernel.polynomials import Kernel, expanded, expanded_by
 from ..kernel.tables import product_of
 from ..kernel.word_rules import NO_RULES, WordRules, compiled
 from ..matching.scalar_products import Monomial, scaled
@@ -38,6 +40,9 @@ from .squared_functions import has_squares_of_two, relations_of, with_fewer_squa
 
 LEAST_OPENED, OPENED_PER_NODE, MOST_OPENED = 100, 4, 20_000
 """The most monomials of an expanded form: at least the first, and more for a larger term."""
+MOST_MORE = 2
+"""A term is not expanded if a part of it was too long with at least half as many monomials allowed.
+In equations of arms no such term became short, and expanding them took a third of the time."""
 MOST_RELATED = 1_000
 """The largest sum whose monomials are searched for linear relations. In the equations of models,
 relations made sums of up to 100 nodes cheaper and no larger one, and took a tenth of the time."""
@@ -59,15 +64,24 @@ class Expand(Strategy):
 
     def __init__(self, rules: WordRules = NO_RULES, name: str = "expand") -> None:
         self.rules, self.name = rules, name
+        self.too_long: WeakKeyDictionary[Normaliser, dict[Term, int]] = WeakKeyDictionary()
+        """Terms that are too long when expanded, with the most monomials allowed then."""
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        most = most_opened(t)
-        try:
-            found, used = expanded_by(t, run.walk, self.rules, most, room=run.largest)
-        except TooLargeError:
+        most, too_long = most_opened(t), self.too_long.setdefault(run.walk, {})
+        if too_long and any(most <= MOST_MORE * too_long.get(s, 0) for s in postorder(t)):
             run.stop(f"size {run.limits.size}")
             return None
+        try:
+            found, used = expanded_by(t, run.walk, self.rules, most, room=run.largest)
+        except OutOfTimeError:
+            raise
+        except LimitError:
+            found, used = t, []
+            run.stop(f"size {run.limits.size}")
         if found is t or not run.allowed(found):
+            if run.stopped is not None:
+                too_long[t] = most
             return None
         if run.trace is not None and not (t.op is add and self._reported(t, found, most, run)):
             self._record(t, found, used, run)
