@@ -30,7 +30,7 @@ from .forms import (
     Unfold,
     given_products,
 )
-from .shapes import is_long_power, is_once, is_opaque
+from .shapes import has_long_power, is_once, is_opaque
 from .standard import standard
 
 Way = tuple[Term, list[Step]]
@@ -159,7 +159,7 @@ class Workshop:
     def is_least(self, t: Term, forms: dict[str, Way]) -> bool:
         """Whether nothing smaller can exist: every symbol occurs once, and the expanded form is no
         cheaper. A power of a long word stays as well: rules would write it out."""
-        if not t.args or is_long_power(t):
+        if not t.args or has_long_power(t):
             return True
         if "given products" in self.steps:
             return False  # a product of two symbols may have a known value

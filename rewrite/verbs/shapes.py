@@ -64,11 +64,16 @@ def is_plain_word(t: Term) -> bool:
     return operators_in(t) <= {t.op, product.turn, SYMBOL}
 
 
-def is_long_power(t: Term) -> bool:
-    """Whether a normal term is a power of a product of symbols, and long if it is written out."""
-    if t.op is not power or not is_plain_word(t.args[0]):
+def has_long_power(t: Term) -> bool:
+    """Whether a normal term is a product of symbols and of powers of their products, and long if it
+    is written out."""
+    letters = t.args if product_of(t.op) is not None and t.sort is not Scalar else (t,)
+    powers = [x for x in letters if x.op is power]
+    if not all(map(is_plain_word, (x.args[0] for x in powers))):
         return False
-    return len(t.args[0].args) * int(t.args[1].value) >= LONG
+    if not all(x.op is power or _is_letter(x) for x in letters):
+        return False
+    return sum(len(x.args[0].args) * int(x.args[1].value) for x in powers) >= LONG
 
 
 def is_sandwich(t: Term) -> bool:
