@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import lcm
+from math import lcm, prod
 from typing import Any
 
 from ..core.facts import Fact
@@ -21,6 +21,7 @@ from ..theory.lengths import norm2
 from ..theory.matrices import inv
 from .generic import GenericPoint
 from .ring import Element, Factors, Polynomial
+from .roots import Value
 from .sums_of_squares import Square
 
 Data = Any
@@ -33,8 +34,8 @@ class Certificate:
     `cofactors` are, for every coordinate, the multipliers of the polynomials that vanish: of the
     equations of the context, then of those added by `steps`. `cleared` says by what each difference
     is multiplied, in powers of `factors`, each of which divides a divisor of the sides. `atoms` are
-    the terms for which generators stand, other than those of symbols. `positive` are sums of
-    squares that determine signs of roots.
+    the terms for which generators stand, other than those of symbols. `positive` are names, degrees
+    and sums of squares: the root of this degree of the sum has the name, and is not negative.
     """
 
     atoms: dict[str, Term] = field(default_factory=dict)
@@ -59,9 +60,11 @@ class Writer:
     def __init__(self, point: GenericPoint, sides: Sequence[Term]) -> None:
         self.point, self.atoms = point, dict[str, Term]()
         self.factors: list[Data] = []
+        self.positive: list[Data] = []
         self._places: dict[int, int] = {}
         equations = [t for fact in point.equations for t in fact.terms]
-        self._divisors = dict.fromkeys([*divisors([*sides, *equations]), *point.nonzero])
+        self._divided = dict.fromkeys(divisors([*sides, *equations]))
+        self._divisors = self._divided | dict.fromkeys(point.nonzero)
 
     def polynomial(self, p: Polynomial) -> Data:
         """[[generator, exponent]…] and a coefficient, for each monomial."""
@@ -86,7 +89,94 @@ class Writer:
         t = self.point.term_of(place)
         if t is not None:
             self.atoms[name] = t
+        elif place in self.point.domain.roots.places:
+            self._new_root(name, place)
         return name
+
+    # -- roots ------------------------------------------------------------------------------------
+
+    def roots(self) -> None:
+        """Write what roots are, as far as it determines their signs."""
+        for value in self.point.domain.roots.values:
+            plain = sum(value.roots.values()) == 1 == prod(value.numbers)
+            if not _squares(value) and (plain or not value.roots):
+                continue
+            known = self.atoms, list(self.positive)
+            self.atoms = dict(self.atoms)
+            try:
+                self._value(value)
+            except LookupError:  # its sign is left open
+                self.atoms, self.positive = known
+
+    def _value(self, value: Value) -> None:
+        """Write the value of a root; if its degree is 4, then before it the square of the value,
+        and so on."""
+        for k in (2**i for i in reversed(range(1, value.degree)) if value.degree % 2**i == 0):
+            half = k // 2
+            roots = [[self._name(p), e * half] for p, e in value.roots.items()]
+            for c in value.numbers:
+                roots += [[self._number(c, value.degree), half]] if c != 1 else []
+            base = self._product([(f, e * half) for f, e in value.squared])
+            self._state(f"value{len(self.positive)}", 1, [["1", roots, base]])
+
+    def _state(self, name: str, degree: int, squares: Data) -> None:
+        if not any(name == known for known, *_ in self.positive):
+            self.positive.append([name, degree, squares])
+
+    def _number(self, number: Fraction, degree: int) -> str:
+        name = f"{number} to the 1/{degree}"
+        self._state(name, degree, [[str(number), [], [[[], "1"]]]])
+        return name
+
+    def _new_root(self, name: str, place: int) -> None:
+        """State the radicand of a root that is not a term of the sides."""
+        if any(name == known for known, *_ in self.positive):
+            return
+        roots = self.point.domain.roots
+        found = roots.radicand(place)
+        if found is not None:
+            degree, squares = found
+            self._state(name, degree, self.squares(squares))
+            return
+        for value, result in zip(roots.values, roots.results, strict=True):
+            t = self.point.root_with_value(result)
+            multiple = value.degree == 2 and value.roots == {place: 1} and not _squares(value)
+            if multiple and t is not None:
+                self.atoms[f"multiple of {name}"] = t
+                times = self._number(1 / prod(value.numbers), 2)
+                data = [["1", [[f"multiple of {name}", 1], [times, 1]], [[[], "1"]]]]
+                self._state(name, 1, data)
+                return
+        raise LookupError("a root whose radicand is not known to be positive")
+
+    def _product(self, powers: Sequence[tuple[Polynomial, int]]) -> Data:
+        """A product of powers of polynomials; those that divide a divisor may have negative
+        exponents."""
+        ring = self.point.ring
+        total, below = ring.unit, dict[str, int]()
+        for f, k in powers:
+            total = ring.product(total, f**k) if k > 0 else total
+            for _ in range(-k):
+                total = ring.product(total, self._inverse(f, below))
+        data = self.polynomial(total)
+        return [[[*m, *([name, k] for name, k in below.items())], c] for m, c in data]
+
+    def _inverse(self, f: Polynomial, below: dict[str, int]) -> Polynomial:
+        """Multiply `below` by reciprocals of divisors, and return by what else to multiply: this
+        product is 1/f."""
+        point, ring = self.point, self.point.ring
+        for t in self._divided:
+            (value,) = point.coordinates(t)
+            times = ring.quotient(value.num, f) if value.num != 0 and not value.den else None
+            if times is not None:
+                inverse: Term = power.build((t, number(-1)))
+                name = f"1/({t})"
+                self.atoms[name] = inverse
+                below[name] = below.get(name, 0) + 1
+                return times
+        raise LookupError("a factor that divides no divisor of the sides")
+
+    # -- divisors ---------------------------------------------------------------------------------
 
     def powers(self, factors: Factors) -> Data:
         """Powers of divisors; each factor is shown to divide a divisor of the sides."""
@@ -117,6 +207,10 @@ class Writer:
     def multiplier(self, c: Polynomial, row: Element) -> Data:
         """The factor of a row whose numerator is multiplied by c."""
         return self.polynomial(self.point.ring.product(c, row.below()))
+
+
+def _squares(value: Value) -> bool:
+    return any(k for _, k in value.squared)
 
 
 def divisors(terms: Iterable[Term]) -> list[Term]:
