@@ -72,7 +72,8 @@ class Roots:
 
     @property
     def _none(self) -> tuple[int, ...]:
-        return (0,) * self.ring.context.nvars()
+        count: int = self.ring.context.nvars()
+        return (0,) * count
 
     def _place(self, root: Element) -> int:
         return next(p for p in self.places if root.num == self.ring.context.gen(p))

@@ -143,7 +143,7 @@ class Writer:
             multiple = value.degree == 2 and value.roots == {place: 1} and not _squares(value)
             if multiple and t is not None:
                 self.atoms[f"multiple of {name}"] = t
-                times = self._number(1 / prod(value.numbers), 2)
+                times = self._number(1 / Fraction(prod(value.numbers)), 2)
                 data = [["1", [[f"multiple of {name}", 1], [times, 1]], [[[], "1"]]]]
                 self._state(name, 1, data)
                 return
