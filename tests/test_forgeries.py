@@ -189,6 +189,27 @@ def test_a_value_of_a_root_must_be_visibly_positive() -> None:
         assert not forgeries.confirmed({**false, "positive": positive, "atoms": used}), positive
 
 
+def test_squares_of_sides_are_compared_only_if_both_are_visibly_positive() -> None:
+    data = data_of(sqrt(x / y) * sqrt(y / x), x**0)
+    assert [name for name, *_ in data["positive"]][-2:] == ["left", "right"]
+    assert not forgeries.confirmed({**data, "right": nodes(-(x**0))})
+    assert not forgeries.confirmed({**data, "right": nodes(2 * x**0)})
+    assert not forgeries.confirmed({**data, "positive": data["positive"][:-1]})
+    false = claimed(sqrt(y**2), y, y=1)
+    left, root = ["left", 1, [["1", [["r", 1]], ONE]]], {"r": nodes(sqrt(y**2))}
+    for right in (
+        ["right", 1, [["1", [], Y]]],
+        ["right", 1, [["1", [["r", 1]], ONE]]],
+        ["right", 1, [["1", [["y.0", 1]], ONE]]],
+        ["right", 2, [["1", [], Y]]],
+        ["right", 1, Y],
+    ):
+        assert not forgeries.confirmed({**false, "positive": [left, right], "atoms": root})
+    used = {"left": nodes(sqrt(y**2)), "right": nodes(y)}
+    assert not forgeries.confirmed({**false, "atoms": used})
+    assert not forgeries.confirmed({**false, "positive": [left], "atoms": {**root, **used}})
+
+
 def test_an_equation_may_be_true_only_where_a_factor_is_zero() -> None:
     data = data_of(sqrt(y**2) * z, sqrt(y**2) * sqrt(x**2 * y), equals(z, sqrt(x**2 * y)))
     points = at(x=1, y=1, z=1)
@@ -218,6 +239,11 @@ def test_an_equation_may_be_true_only_where_a_factor_is_zero() -> None:
         (sqrt(sqrt(x)), x ** Fraction(1, 4)),
         (sqrt(x), (x ** Fraction(1, 6)) ** 3),
         (sqrt(x**3 * y), sqrt(x**2) * sqrt(x * y)),
+        (sqrt(x**3) * sqrt(x**5), x**4),
+        (sqrt(x / y) * sqrt(y / x), x**0),
+        (sqrt(x + 1 + 2 * sqrt(x)), 1 + sqrt(x)),
+        (norm(a) + norm(b), sqrt(norm2(a) + norm2(b) + 2 * norm(a) * norm(b))),
+        (sqrt(x * y) * sqrt(y * z), sqrt(y**2) * sqrt(x * z)),
         (sin(sqrt(x**4)), sin(x**2)),
         (sqrt(number(5)), 4 * cos(2 * pi / 5) + 1),
     ],

@@ -110,17 +110,20 @@ def _vanishes(point: GenericPoint, ideal: Ideal, t: Term) -> bool:
     return ideal.cofactors(value.num) is not None
 
 
-def signs_of_roots(a: Term, b: Term, context: Context) -> Certificate | None:
-    """What the roots of two terms are, as far as it determines their signs."""
+def signs_of_roots(a: Term, b: Term, context: Context, squared: bool = False) -> Certificate | None:
+    """What the roots of two terms are, as far as it determines their signs; and if only their
+    squares are known to be equal, why the terms are not negative."""
     try:
-        return _without_equations(GenericPoint([a, b], context), a, b)
+        return _without_equations(GenericPoint([a, b], context), a, b, squared)
     except RewriteError:
         return None
 
 
-def _without_equations(point: GenericPoint, a: Term, b: Term) -> Certificate:
+def _without_equations(point: GenericPoint, a: Term, b: Term, squared: bool = False) -> Certificate:
     writer = Writer(point, [a, b])
     writer.roots()
+    if squared:
+        writer.sides(a, b)
     return Certificate(writer.atoms, positive=writer.positive)
 
 

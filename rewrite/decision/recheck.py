@@ -71,7 +71,6 @@ SMALL, FINE, legendre = math.prod(range(3, 400, 2)), math.lcm(*range(1, 30)), la
 def is_prime(p): return math.gcd(p, SMALL) == 1 and all(pow(dice.randrange(2, p - 1), p >> 1, p) in (1, p - 1) for _ in range(55))  # Miller and Rabin
 prime = lru_cache(9999)(lambda n, order, i: next(filter(is_prime, iter(lambda: dice.randrange(2**(n - 1), 2**n) // order * order - 1, 0))))  # drawn once for all claims
 class Mixed(namedtuple("Mixed", "at c")):  # numbers times products of roots with open signs, r_i for bit i of a key; at knows r_i². Never a number
-    numerator, denominator = property(lambda x: x), 1
     def made(self, c): return (lambda c: Mixed(self.at, (*c,)) if c and c[-1][0] else sum(k for _, k in c))(sorted((m, k) for m, x in c.items() if (k := x % self.at.p)))
     def of(self, y): return dict(y.c if type(y) is Mixed else [(0, self.at.clean(y))])
     def __add__(self, y): return (lambda a, b: self.made({m: a.get(m, 0) + b.get(m, 0) for m in {*a, *b}}))(self.of(self), self.of(y))
@@ -88,8 +87,7 @@ class Mixed(namedtuple("Mixed", "at c")):  # numbers times products of roots wit
         other = self.made({m: (-1) ** (m >> top) * k for m, k in self.c})
         unsupported(below := self * other, "division by what is zero for some signs of roots")
         return pow(other * pow(below, -1, p), -n, p)
-    __radd__, __rmul__, __mod__ = __add__, __mul__, lambda x, p: x
-    __sub__, __rsub__ = lambda x, y: x + -1 * y, lambda x, y: -1 * x + y
+    __radd__, __rmul__, __mod__, __sub__, __rsub__, numerator, denominator = __add__, __mul__, lambda x, p: x, lambda x, y: x + -1 * y, lambda x, y: -1 * x + y, property(lambda x: x), 1
 class At:  # values modulo a prime, at a point that is given, or drawn as the symbols' kinds want it
     """A point modulo a prime p, -1 modulo a multiple of 8. Roots of odd degrees are unique. Of the two roots of a rational number the
     one that is a square stands for the positive one. Other roots are `Mixed`, unless a value that is never negative is given."""
@@ -326,7 +324,9 @@ class Claim:
             factors.append(poly(factor))
         demand(bool(self.cofactors) == bool(self.cleared) == bool(rows), "multipliers of no equation, or none", NotImplementedError if rows else ValueError)
         by, clear = (k if rows else [[]] * len(left.c) for k in (self.cofactors, self.cleared))
-        yield from (rest(x * product(k), c) for x, c, k in zip(minus(left, right).c, by, clear, strict=True))
+        if not rows and {"left", "right"} <= {name for name, *_ in self.positive}:  # neither side is ever negative, and their squares are the same
+            yield from (lambda x, y: (only(left) - x, only(right) - y, x * x - y * y))(*(at.known[side] for side in ("left", "right")))
+        else: yield from (rest(x * product(k), c) for x, c, k in zip(minus(left, right).c, by, clear, strict=True))
         same = {only(at(t)) for t in self.nonzero} == divisors or self.status != "proved"
         wrong(same and {k for k in at.met + early if k[0] != "angle"} <= allowed, "something else is divided by, or under a root")
         asked = {x for kind, x in at.met + early if kind == "angle"} == {*at.angles}

@@ -6,23 +6,25 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
 from math import lcm, prod
 from typing import Any
 
 from ..core.facts import Fact
-from ..core.linear import div, power
-from ..core.operators import number
+from ..core.linear import add, div, power, times
+from ..core.operators import NUMBER, number
 from ..core.sorts import Matrix, Quaternion
 from ..core.terms import Term, order, postorder
+from ..errors import RewriteError
 from ..evaluation.angles import Product, phase, product_term
 from ..text.serial import to_json
 from ..theory.determinants import det
-from ..theory.lengths import norm2
+from ..theory.lengths import norm, norm2
 from ..theory.matrices import inv
 from .generic import GenericPoint
 from .ring import Element, Factors, Polynomial
 from .roots import Value
-from .sums_of_squares import Square
+from .sums_of_squares import Square, sum_of_squares
 
 Data = Any
 
@@ -119,6 +121,45 @@ class Writer:
             base = self._product([(f, e * half) for f, e in value.squared])
             self._state(f"value{len(self.positive)}", 1, [["1", roots, base]])
 
+    def sides(self, left: Term, right: Term) -> None:
+        """Write both sides as sums of squares: it is enough then that their squares are equal."""
+        known = self.atoms, list(self.positive)
+        self.atoms = dict(self.atoms)
+        try:
+            self._state("left", 1, self._visible(left))
+            self._state("right", 1, self._visible(right))
+        except (LookupError, RewriteError):
+            self.atoms, self.positive = known
+
+    def _visible(self, t: Term) -> Data:
+        """A scalar that is clearly not negative as a sum of squares times products of roots."""
+        k = t.args[1].value if t.op is power else 1
+        if t.op is norm or k.denominator % 2 == 0:
+            return [["1", [[self._atom(t), 1]], ONE]]
+        if t.op is NUMBER and t.value >= 0:
+            return [[str(t.value), [], ONE]] if t.value else []
+        if t.op is add:
+            return [part for s in t.args for part in self._visible(s)]
+        if t.op is times:
+            return reduce(_multiplied, map(self._visible, t.args))
+        if t.op is div:
+            above, below = map(self._visible, t.args)
+            inverse = self._atom(power.build((t.args[1], number(-1))))
+            return _multiplied(_multiplied(above, below), [["1", [], [[[[inverse, 1]], "1"]]]])
+        if t.op is power and k.denominator == 1 and k % 2 == 0:
+            root = self._atom(power.build((t.args[0], number(k / 2))))
+            return [["1", [], [[[[root, 1]], "1"]]]]
+        (value,) = self.point.coordinates(t)
+        squares = sum_of_squares(value.num, self.point.domain.roots.places)
+        if value.den or squares is None:
+            raise LookupError("a side that is not a sum of squares")
+        return self.squares(squares)
+
+    def _atom(self, t: Term) -> str:
+        name = next((n for n, known in self.atoms.items() if known is t), f"part{len(self.atoms)}")
+        self.atoms[name] = t
+        return name
+
     def _state(self, name: str, degree: int, squares: Data) -> None:
         if not any(name == known for known, *_ in self.positive):
             self.positive.append([name, degree, squares])
@@ -207,6 +248,23 @@ class Writer:
     def multiplier(self, c: Polynomial, row: Element) -> Data:
         """The factor of a row whose numerator is multiplied by c."""
         return self.polynomial(self.point.ring.product(c, row.below()))
+
+
+ONE = [[[], "1"]]
+"""The polynomial 1."""
+
+
+def _multiplied(left: Data, right: Data) -> Data:
+    """The product of two sums of squares."""
+    return [
+        [
+            str(Fraction(v) * Fraction(w)),
+            m + n,
+            [[s + t, str(Fraction(c) * Fraction(d))] for s, c in p for t, d in q],
+        ]
+        for v, m, p in left
+        for w, n, q in right
+    ]
 
 
 def _squares(value: Value) -> bool:
