@@ -107,7 +107,7 @@ class Writer:
             self.atoms = dict(self.atoms)
             try:
                 self._value(value)
-            except LookupError:  # its sign is left open
+            except (LookupError, RewriteError):  # its sign is left open
                 self.atoms, self.positive = known
 
     def _value(self, value: Value) -> None:
@@ -119,7 +119,9 @@ class Writer:
             for c in value.numbers:
                 roots += [[self._number(c, value.degree), half]] if c != 1 else []
             base = self._product([(f, e * half) for f, e in value.squared])
-            self._state(f"value{len(self.positive)}", 1, [["1", roots, base]])
+            data = [["1", roots, base]]
+            if not any(data == known for _, _, known in self.positive):
+                self._state(f"value{len(self.positive)}", 1, data)
 
     def sides(self, left: Term, right: Term) -> None:
         """Write both sides as sums of squares: it is enough then that their squares are equal."""
