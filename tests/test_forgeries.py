@@ -244,6 +244,9 @@ def test_an_equation_may_be_true_only_where_a_factor_is_zero() -> None:
         (sqrt(x + 1 + 2 * sqrt(x)), 1 + sqrt(x)),
         (norm(a) + norm(b), sqrt(norm2(a) + norm2(b) + 2 * norm(a) * norm(b))),
         (sqrt(x * y) * sqrt(y * z), sqrt(y**2) * sqrt(x * z)),
+        (sqrt(x**2) * sqrt(x**2 * (x * y)), sqrt(x**4 * (x * y))),
+        (sqrt(x**2 + 1) * sqrt(x * y * z**2) + x, sqrt((x**2 + 1) * (x * y * z**2)) + x),
+        (sqrt(1 / (x**2 * (x**2 + 1))), 1 / sqrt(x**2 * (x**2 + 1))),
         (sin(sqrt(x**4)), sin(x**2)),
         (sqrt(number(5)), 4 * cos(2 * pi / 5) + 1),
     ],
@@ -252,6 +255,14 @@ def test_an_equation_may_be_true_only_where_a_factor_is_zero() -> None:
 def test_the_package_says_what_roots_are(left: Any, right: Any) -> None:
     data = data_of(left, right)
     assert data["status"] == "proved"
+
+
+def test_a_root_of_an_odd_degree_is_not_called_positive() -> None:
+    third = x ** Fraction(1, 3)
+    verdict = equal(sqrt(third**2) + y, third + y)  # for the package, third is not negative
+    assert verdict.proved
+    with pytest.raises(NotImplementedError):
+        recheck.check(json.loads(verdict.to_json()))
 
 
 def test_a_value_that_is_not_needed_is_not_wrong() -> None:

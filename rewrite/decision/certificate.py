@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ..core.context import Context
+from ..core.sorts import Scalar
 from ..core.terms import Term, order, postorder
 from ..errors import LimitError, RewriteError, UndefinedError
 from ..evaluation.formulas import identity
@@ -124,7 +125,7 @@ def _without_equations(point: GenericPoint, a: Term, b: Term, squared: bool = Fa
         return Certificate()
     writer = Writer(point, [a, b])
     writer.roots()
-    if squared:
+    if squared or (writer.leaves_open and a.sort is Scalar):
         writer.sides(a, b)
     return Certificate(writer.atoms, positive=writer.positive)
 

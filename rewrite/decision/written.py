@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from math import lcm, prod
 from typing import Any
 
@@ -63,6 +63,8 @@ class Writer:
         self.point, self.atoms = point, dict[str, Term]()
         self.factors: list[Data] = []
         self.positive: list[Data] = []
+        self.leaves_open = False
+        """Whether the values of some roots could not be written."""
         self._places: dict[int, int] = {}
         equations = [t for fact in point.equations for t in fact.terms]
         self._divided = dict.fromkeys(divisors([*sides, *equations]))
@@ -80,7 +82,7 @@ class Writer:
         return [
             [
                 str(s.weight),
-                [[self._name(i), int(k)] for i, k in enumerate(s.roots) if k],
+                [[self._even(i), int(k)] for i, k in enumerate(s.roots) if k],
                 self.polynomial(s.base),
             ]
             for s in squares
@@ -95,27 +97,75 @@ class Writer:
             self._new_root(name, place)
         return name
 
+    def _even(self, place: int) -> str:
+        """The name of a root that is not negative; one of an odd degree may be."""
+        t = self.point.term_of(place)
+        if t is not None and t.op is power and t.args[1].value.denominator % 2:
+            raise LookupError("a root of an odd degree")
+        return self._name(place)
+
     # -- roots ------------------------------------------------------------------------------------
 
     def roots(self) -> None:
-        """Write what roots are, as far as it determines their signs."""
-        for value in self.point.domain.roots.values:
+        """Write what roots are, as far as it determines their signs. What cannot be written is
+        left open; others may be multiples of it."""
+        open_roots: list[tuple[Value, Term]] = []
+        roots = self.point.domain.roots
+        for value, result in zip(roots.values, roots.results, strict=True):
             plain = sum(value.roots.values()) == 1 == prod(value.numbers)
-            if not _squares(value) and (plain or not value.roots):
+            named = plain and self._has_name(next(iter(value.roots)))
+            if not _squares(value) and (named or not value.roots):
                 continue
-            known = self.atoms, list(self.positive)
-            self.atoms = dict(self.atoms)
-            try:
-                self._value(value)
-            except (LookupError, RewriteError):  # its sign is left open
-                self.atoms, self.positive = known
+            if self._attempt(partial(self._value, value)):
+                continue
+            ways = [(v, t) for v, t in open_roots if v.degree == value.degree == 2]
+            if any(self._attempt(partial(self._multiple, value, *way)) for way in ways):
+                continue
+            t = self.point.root_with_value(result)
+            open_roots += [(value, t)] if t is not None else []
+        self.leaves_open = bool(open_roots)
 
-    def _value(self, value: Value) -> None:
-        """Write the value of a root; if its degree is 4, then before it the square of the value,
-        and so on."""
+    def _attempt(self, write: Callable[[], None]) -> bool:
+        """Write something, or nothing of it."""
+        known = self.atoms, list(self.positive)
+        self.atoms = dict(self.atoms)
+        try:
+            write()
+        except (LookupError, RewriteError):
+            self.atoms, self.positive = known
+            return False
+        return True
+
+    def _has_name(self, place: int) -> bool:
+        return self.point.term_of(place) is not None
+
+    def _multiple(self, value: Value, other: Value, t: Term) -> None:
+        """Write the value of a square root as a multiple of another one."""
+        places = other.roots | value.roots
+        exponents = {p: value.roots.get(p, 0) - other.roots.get(p, 0) for p in places}
+        below = [(self._size(p), -e) for p, e in exponents.items() if e < 0]
+        number = Fraction(prod(value.numbers)) / Fraction(prod(other.numbers))
+        roots = {p: abs(e) for p, e in exponents.items() if e}
+        squared = list(value.squared)
+        for f, k in [*other.squared, *below]:
+            place = next((i for i, (g, _) in enumerate(squared) if g == f), len(squared))
+            before = squared[place][1] if place < len(squared) else 0
+            squared[place : place + 1] = [(f, before - k)]
+        self._value(Value(2, [number], roots, squared), [[self._atom(t), 1]])
+
+    def _size(self, place: int) -> Polynomial:
+        """The f of a generator |f|: 1/|f| is |f|/f²."""
+        degree, squares = self.point.domain.roots.radicand(place) or (0, [])
+        if degree != 2 or len(squares) != 1 or squares[0].weight != 1 or any(squares[0].roots):
+            raise LookupError("no multiple")
+        return squares[0].base
+
+    def _value(self, value: Value, beside: Data = ()) -> None:
+        """Write the value of a root, times other roots; if its degree is 4, then before it the
+        square of the value, and so on."""
         for k in (2**i for i in reversed(range(1, value.degree)) if value.degree % 2**i == 0):
             half = k // 2
-            roots = [[self._name(p), e * half] for p, e in value.roots.items()]
+            roots = [*beside, *([self._even(p), e * half] for p, e in value.roots.items())]
             for c in value.numbers:
                 roots += [[self._number(c, value.degree), half]] if c != 1 else []
             base = self._product([(f, e * half) for f, e in value.squared])
@@ -125,13 +175,12 @@ class Writer:
 
     def sides(self, left: Term, right: Term) -> None:
         """Write both sides as sums of squares: it is enough then that their squares are equal."""
-        known = self.atoms, list(self.positive)
-        self.atoms = dict(self.atoms)
-        try:
+
+        def write() -> None:
             self._state("left", 1, self._visible(left))
             self._state("right", 1, self._visible(right))
-        except (LookupError, RewriteError):
-            self.atoms, self.positive = known
+
+        self._attempt(write)
 
     def _visible(self, t: Term) -> Data:
         """A scalar that is clearly not negative as a sum of squares times products of roots."""
