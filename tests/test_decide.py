@@ -353,9 +353,8 @@ def test_towers_do_not_fill_the_memory() -> None:
 
 def test_recheck_goes_where_verdicts_go() -> None:
     verdict = equal(sqrt(-norm(a)), (-norm(a)) ** Fraction(1, 2))
-    assert verdict.proved  # it is defined at zero alone, and no random point is found
-    with pytest.raises(NotImplementedError):
-        recheck.check(json.loads(verdict.to_json()))
+    assert verdict.proved  # it is defined at zero alone
+    assert recheck.check(json.loads(verdict.to_json())) is None
     assert decided(sin(1000 * x), 2 * sin(500 * x) * known.parse("cos(500*x)", [x])).proved
     zeros = [(x - i) * (2 * x - i) * (3 * x - i) for i in range(-30, 31)]
     assert decided(prod(zeros), 0).refuted  # no small number will do

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ..core.context import Context
+from ..core.sorts import Scalar
 from ..core.terms import Term, order, postorder
 from ..errors import LimitError, RewriteError, UndefinedError
 from ..evaluation.formulas import identity
@@ -110,12 +111,23 @@ def _vanishes(point: GenericPoint, ideal: Ideal, t: Term) -> bool:
     return ideal.cofactors(value.num) is not None
 
 
-def _without_equations(point: GenericPoint, a: Term, b: Term) -> Certificate:
-    if not point.domain.roots.assumed:
+def signs_of_roots(a: Term, b: Term, context: Context, squared: bool = False) -> Certificate | None:
+    """What the roots of two terms are, as far as it determines their signs; and if only their
+    squares are known to be equal, why the terms are not negative."""
+    try:
+        return _without_equations(GenericPoint([a, b], context), a, b, squared)
+    except RewriteError:
+        return None
+
+
+def _without_equations(point: GenericPoint, a: Term, b: Term, squared: bool = False) -> Certificate:
+    if not point.domain.roots.values:
         return Certificate()
     writer = Writer(point, [a, b])
-    positive = [writer.squares(squares) for squares in point.domain.roots.assumed]
-    return Certificate(writer.atoms, positive=positive)
+    writer.roots()
+    if squared or (writer.leaves_open and a.sort is Scalar):
+        writer.sides(a, b)
+    return Certificate(writer.atoms, positive=writer.positive)
 
 
 class _Group(NamedTuple):
@@ -243,11 +255,11 @@ class _ByEquations:
             for x, (_, extra) in zip(rests, pairs, strict=True):
                 powers = {k: x.den.get(k, 0) + extra.get(k, 0) for k in x.den.keys() | extra.keys()}
                 cleared.append(self.writer.powers(powers))
-            positive = [self.writer.squares(s) for s in self.point.domain.roots.assumed]
+            self.writer.roots()
         except LookupError:
             return None
         w = self.writer
-        return Certificate(w.atoms, w.factors, steps, positive, cofactors, cleared)
+        return Certificate(w.atoms, w.factors, steps, w.positive, cofactors, cleared)
 
     def _choose_steps(self, cofactors: list[Cofactors], steps: list[Step]) -> None:
         """Find the rows that the proof needs, going through the steps it needs from last to

@@ -30,7 +30,7 @@ from ..rewriting.run import Limits, Run, size
 from ..rewriting.strategies import bottom_up, exhaust
 from ..verbs.forms import EXPAND
 from ..verbs.standard import is_loaded, standard
-from .certificate import Proof, certificate, contradiction, same_components
+from .certificate import Proof, certificate, contradiction, same_components, signs_of_roots
 from .consequences import with_consequences
 from .counterexample import ATTEMPTS, find_counterexample
 from .defined import is_total, must_not_vanish, never_negative
@@ -285,7 +285,8 @@ class _Question:
         if not proof.found:
             return None
         how = f"neither side is {sign}, and their squares have the same components"
-        return self._proved("components", how, certificate=proof.certificate)
+        shown = signs_of_roots(x, y, self.reported, squared=True)
+        return self._proved("components", how, certificate=shown or proof.certificate)
 
     # -- neither ----------------------------------------------------------------------------------
 

@@ -116,6 +116,7 @@ class GenericPoint(Evaluation):
         """Calculate roots first, small ones before others; errors are left to the evaluation
         itself."""
         self._root_terms: dict[int, Term] = {}
+        self._root_values: list[tuple[Element, Term]] = []
         for t in (x for root in roots for x in _with_plain_root(root)):
             try:
                 (value,) = self.coordinates(t)
@@ -124,6 +125,11 @@ class GenericPoint(Evaluation):
             for place in self.domain.roots.places:
                 if value.num == self.ring.context.gen(place) and not value.den:
                     self._root_terms.setdefault(place, t)
+            self._root_values.append((value, t))
+
+    def root_with_value(self, value: Element) -> Term | None:
+        """A root whose value this is."""
+        return next((t for x, t in self._root_values if x == value), None)
 
     def _is_equation(self, fact: Fact) -> bool:
         """Whether a fact is not built into the coordinates of symbols."""

@@ -84,6 +84,11 @@ def _degree(t: Term) -> int:
     return 2 if t.op is norm else 1
 
 
+def has_roots(terms: Sequence[Term]) -> bool:
+    """Whether there are roots in some terms."""
+    return any(_degree(s) > 1 for t in terms for s in postorder(t))
+
+
 def angles_of(terms: Sequence[Term]) -> dict[Product, int]:
     """The products under sines in some terms, and into how many parts each is divided."""
     return angles_among(list(dict.fromkeys(s for t in terms for s in postorder(t))))

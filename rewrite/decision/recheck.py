@@ -2,17 +2,17 @@
 
 Standard library only; nothing is shared with the package that gave the verdict, nothing is trusted. Proved: both sides are evaluated modulo
 random primes at random points of the symbols' kinds, with random numbers for what is known by name alone. What must be zero is a rational
-function whose size is bounded here: a false claim is confirmed with a probability below 2^-100 (Schwartz and Zippel; Weil for the signs of
-roots), or below the bound that a probable verdict claims. Equations of a context must, with the multipliers given, add up to the difference;
-multipliers may divide only by what divides a divisor of the sides, or what a fact says is not zero; equations linear in a scalar may instead
-give its value. Both sides must have a value at the point given. Points that are near none where all roots have values are not looked at
-(x = 0, y = -1 for sqrt(x) and sqrt(x*y)). Refuted: the sides differ at the point modulo a prime, for all signs of irrational roots; random
-numbers stand for π or for e^i, which are transcendental. Exit status: 0 confirmed, 1 wrong, 2 not readable, 3 not checked."""
-import json, math, random, sys, time
+function whose size is bounded here: a false claim is confirmed with a probability below 2^-100 (Schwartz and Zippel), or below the bound that
+a probable verdict claims. Of a root only the square is known, so what is zero is zero for all signs of roots, at every point; where signs
+matter, a sum of squares and products of roots must be given as its value. Equations of a context must, with the multipliers given, add up to
+the difference; multipliers may divide only by what divides a divisor of the sides, or what a fact says is not zero; equations linear in a
+scalar may instead give its value. Both sides must have a value at the point given. Refuted: the sides differ at the point modulo a prime, for
+all signs of irrational roots; random numbers stand for π or e^i, which are transcendental. Exit: 0 confirmed, 1 wrong, 2 not readable, 3 not checked."""
+import itertools, json, math, operator, random, sys, time
 from collections import namedtuple
 from fractions import Fraction
 from functools import lru_cache, reduce
-ERROR_BITS, MOST_BITS, HEIGHT, MOST_ROOTS, MOST_SIGNS = 128, 6000, 64, 6, 10
+ERROR_BITS, MOST_BITS, HEIGHT, MOST_ROOTS, MOST_SIGNS = 128, 6000, 64, 9, 10
 dice, EXITS = random.SystemRandom(), {"proved": 0, "refuted": 1, "undecided": 3, "probable": 4}
 class WrongError(Exception): """The verdict claims what is not so."""
 class UnsureError(ArithmeticError): """Another point, or another prime, may tell."""
@@ -40,8 +40,7 @@ def trans(x): return demand(x.n > 0, "no transpose") or Value(x.n, x.m, [c for j
 def mat(x, y):
     demand(x.n > 0 < y.n and (x.n == y.m or (1, 1) in (x[:2], y[:2])), "a product of matrices that do not fit")
     if (1, 1) in (x[:2], y[:2]): return scale(only(x), y) if x[:2] == (1, 1) else scale(only(y), x)
-    rows = [x.c[i:i + x.n] for i in range(0, len(x.c), x.n)]
-    return Value(x.m, y.n, [sum(map(int.__mul__, r, y.c[j::y.n])) for r in rows for j in range(y.n)])
+    return Value(x.m, y.n, [sum(map(operator.mul, r, y.c[j::y.n])) for r in (x.c[i:i + x.n] for i in range(0, len(x.c), x.n)) for j in range(y.n)])
 def outer(x, y): return Value(3, 3, [a * b for a in x.of(3) for b in y.of(3)])
 def tilde(v): return (lambda x, y, z: Value(3, 3, [0, -z, y, z, 0, -x, -y, x, 0]))(*v.of(3))
 def cross(x, y): return mat(tilde(x), Value(3, 1, y.of(3)))
@@ -61,7 +60,7 @@ LINEAR = {  # in each operand
     "triple": lambda x, y, z: one(dot(cross(x, y), z)), "quat": lambda s, v: quat(only(s), v), "vector_part": lambda q: split(q)[1],
     "column": lambda *xs: Value(3, 1, [*map(only, xs)]), "scalar_part": lambda q: one(split(q)[0]),
     **{f"{axis}_of": lambda v, i=i: one(v.of(3)[i]) for i, axis in enumerate("xyz")},
-    "vee": lambda x: Value(3, 1, [Fraction(x.of(3, 3)[i] - x.c[j], 2) for i, j in ((7, 5), (2, 6), (3, 1))])}
+    "vee": lambda x: Value(3, 1, [Fraction(1, 2) * (x.of(3, 3)[i] - x.c[j]) for i, j in ((7, 5), (2, 6), (3, 1))])}
 OPERATORS = {**LINEAR, "norm2": lambda x: one(square(x)), "rotation_matrix": turn, "rotate": lambda q, v: mat(turn(q), Value(3, 1, v.of(3)))}
 VANISHES = {  # what is zero if a fact is true; with -1, for a rotation, the determinant
     "symmetric1": lambda x: minus(x, trans(x)).c, "antisymmetric1": lambda x: plus(x, trans(x)).c, "triad3": triad,
@@ -71,19 +70,45 @@ VANISHES = {  # what is zero if a fact is true; with -1, for a rotation, the det
 SMALL, FINE, legendre = math.prod(range(3, 400, 2)), math.lcm(*range(1, 30)), lambda k, q: (pow(k, q // 2, q) + 1) % q - 1  # the symbol (k/q)
 def is_prime(p): return math.gcd(p, SMALL) == 1 and all(pow(dice.randrange(2, p - 1), p >> 1, p) in (1, p - 1) for _ in range(55))  # Miller and Rabin
 prime = lru_cache(9999)(lambda n, order, i: next(filter(is_prime, iter(lambda: dice.randrange(2**(n - 1), 2**n) // order * order - 1, 0))))  # drawn once for all claims
+class Mixed(namedtuple("Mixed", "at c")):  # numbers times products of roots with open signs, r_i for bit i of a key; at knows r_i². Never a number
+    def made(self, c): return (lambda c: Mixed(self.at, (*c,)) if c and c[-1][0] else sum(k for _, k in c))(sorted((m, k) for m, x in c.items() if (k := x % self.at.p)))
+    def of(self, y): return dict(y.c if type(y) is Mixed else [(0, self.at.clean(y))])
+    def __add__(self, y): return (lambda a, b: self.made({m: a.get(m, 0) + b.get(m, 0) for m in {*a, *b}}))(self.of(self), self.of(y))
+    def __mul__(self, y):
+        c, rest = {}, 0
+        for (m, a), (n, b) in itertools.product(self.c, self.of(y).items()):
+            squares = math.prod(x for i, x in enumerate(self.at.squares) if (m & n) >> i & 1)
+            if type(squares) is Mixed: rest += squares * self.made({m ^ n: a * b})
+            else: c[m ^ n] = c.get(m ^ n, 0) + a * b * squares
+        return self.made(c) + rest
+    def __pow__(self, n, p):
+        if n >= 0: return math.prod([pow(self * self, n // 2, p), *[self] * (n % 2)]) if n else 1
+        top = self.c[-1][0].bit_length() - 1
+        other = self.made({m: (-1) ** (m >> top) * k for m, k in self.c})
+        unsupported(below := self * other, "division by what is zero for some signs of roots")
+        return pow(other * pow(below, -1, p), -n, p)
+    __radd__, __rmul__, __mod__, __sub__, __rsub__, numerator, denominator = __add__, __mul__, lambda x, p: x, lambda x, y: x + -1 * y, lambda x, y: -1 * x + y, property(lambda x: x), 1
 class At:  # values modulo a prime, at a point that is given, or drawn as the symbols' kinds want it
-    """A point modulo a prime p, -1 modulo a multiple of 8. Half of all numbers are squares, as half of the real ones
-    are positive; of two roots the one that is a square stands for the positive one. Roots of odd degrees are unique."""
+    """A point modulo a prime p, -1 modulo a multiple of 8. Roots of odd degrees are unique. Of the two roots of a rational number the
+    one that is a square stands for the positive one. Other roots are `Mixed`, unless a value that is never negative is given."""
     def __init__(self, claim, p, point, pattern, known=None):
         self.claim, self.p, self.point, self.pattern, given = claim, p, point, pattern, claim.given[:known]
         self.drawn, self.generators, self.signs, self.angles, self.met = {}, {}, {}, {}, []
+        self.squares, self.roots, self.known, self.used, self.turns = [], {}, {}, set(), claim.turns if known is None else []
         self.values, self.met = {name: self.symbol(name, node) for name, node in claim.symbols.items() if [node] not in [step[0] for step in given]}, []
         for (s,), value, *_ in reversed(given): self.values[name_of(s)] = self(value)
         unsupported({kind for kind, _ in self.met} <= {"divisor"}, "a value with a root")
+        for name, k, parts in claim.positive if point is known is None else []:  # its root of degree k, which is never negative, has this name
+            demand(count(k) and type(name) is str and name not in {*self.generators, *claim.atoms, *self.known}, "a name or a degree")
+            x, early = self.sum_of(parts), [*self.met]
+            self.known[name], self.met, _ = self.root(x, k), early, self.roots.setdefault(self.clean(x * x), x)
         for k, (s, value, i, times) in enumerate(given if known is None else []):  # the equation is linear in it, with those before put in
             f, at = claim.said[demand(type(i) is int and i >= 0, "a place") or i], At(claim, p, None, pattern, k)
             wrong(f[0] == "equals2" and claim.symbols.get(name_of(*s)) in s and s not in [step[0] for step in given[:k]] and rational(times) and at.clean(only(minus(*map(at, f[1]))) - rational(times) * only(minus(at(s), at(value)))) == 0, "another value")
-        for nodes, parts in claim.turns if known is None else []:
+        self.turn()
+    def turn(self):  # the angles, when the first of them is needed
+        turns, self.turns = self.turns, []
+        for nodes, parts in turns:
             x, each = only(self(nodes)), [(only(self(angle)), angle, n, k) for angle, n, k in parts]
             wrong(self.clean(x - sum(v * Fraction(k, n) for v, _, n, k in each)) == 0, "no sum of parts")
             self.angles[x] = each
@@ -111,7 +136,7 @@ class At:  # values modulo a prime, at a point that is given, or drawn as the sy
             key = op, node["module"], *(x[:2] for x in xs), *(c for x in xs for c in x.c)
             return Value(m, n, [c % (9973 if self.point else self.p) for c in self.draw(key, m * max(n, 1))])
         if op in ("sin", "cos", "rot"):
-            self.met.append(("angle", x := only(xs[-1])))
+            self.met.append(("angle", x := self.turn() or only(xs[-1])))
             c, _, s, _ = reduce(mat, (self.arc(*part) for part in self.angles[x]), eye(2)).c
             return turned(xs[0], c, s, 1 - c) if op == "rot" else one(c if op == "cos" else s)
         if op in ("power", "sqrt", "norm"):
@@ -124,18 +149,27 @@ class At:  # values modulo a prime, at a point that is given, or drawn as the sy
         if op in ("div", "inv"): return scale(self.over(only(xs[1])), xs[0]) if op == "div" else self.power(*xs, -1)
         if op in ("det", "cof"): return one(self.inverted(*xs)[0]) if op == "det" else trans(self.inverted(*xs)[1])
         return OPERATORS[op](*xs)
-    def root(self, x, n):  # of a fraction, at a given point: its sign must be known; an irrational root has both
+    def root(self, x, n):  # at a given point the sign of a fraction must be known; an irrational root has both
+        even = n & -n if self.point is None else n
+        x, n = x if even == n else unsupported(type(x) is int, "a root of odd degree of a root") or pow(x, pow(n // even, -1, self.p - 1), self.p), even
         while n % 2 == 0:
             self.met.append(("root", x))
-            n, number = n // 2, Fraction(2) if self.point is None else self.fraction(x)
-            unsupported(number is not None, "the root of what is irrational")
-            demand(number >= 0, "the root of a negative number", ZeroDivisionError)
-            exact = Fraction(*map(math.isqrt, number.as_integer_ratio()))
-            signed = self.square_root if self.point is None else lambda x: self.square_root(x) * self.sign(x)
-            x = self.clean(exact) if exact * exact == number else signed(x)
+            n, known = n // 2, self.fraction(x) if type(x) is int else None
+            if known is None: x = unsupported(self.point is None, "the root of what is irrational") or self.roots.get(x) or self.free(x)
+            else:
+                exact = demand(known >= 0 or self.point is None, "the root of a negative number", ZeroDivisionError) or Fraction(*map(math.isqrt, abs(known).as_integer_ratio()))
+                x = self.clean(exact) if exact * exact == known else self.square_root(x) * (self.point is None or self.sign(x))
         return pow(x, pow(n, -1, self.p - 1), self.p)
-    def is_square(self, x): return pow(x, (self.p + 1) // 2, self.p) == x
-    def square_root(self, x): return demand(self.is_square(x), "no root here", UnsureError) or pow(x, (self.p + 1) // 4, self.p)
+    def free(self, x): return unsupported(len(self.squares) < MOST_ROOTS, "many roots") or self.squares.append(x) or self.roots.setdefault(x, Mixed(self, ((1 << len(self.squares) - 1, 1),)))
+    def square_root(self, x): return demand(pow(x, (self.p + 1) // 2, self.p) == x, "no root here", UnsureError) or pow(x, (self.p + 1) // 4, self.p)
+    def part(self, g): return self.known[g] if g in self.known else self.known.setdefault(g, only(self(self.claim.atoms[g])) if g in self.claim.atoms else unsupported(g in self.generators, "a generator") or self.generators[g])
+    def poly(self, p):
+        unsupported(all(count(k) and self.used.add(g) is None for m, _ in p for g, k in m), "an exponent")
+        return self.clean(sum(rational(c) * math.prod(pow(self.part(g), k, self.p) for g, k in m) for m, c in p))
+    def sum_of(self, parts):  # squares times positive numbers and products of roots: it is never negative
+        even = [g in [name for name, *_ in self.claim.positive] or exponent(t := self.claim.atoms[g], t[-1]).denominator % 2 == 0 for _, m, _ in parts for g, _ in m]
+        wrong(all(even) and all(rational(w) > 0 for w, _, _ in parts), "not a sum of squares")
+        return self.clean(sum(self.poly([[m, w]]) * pow(self.poly(p), 2, self.p) for w, m, p in parts))
     def power(self, x, n):
         below, above = (1, x) if n >= 0 else self.inverted(x) if x.n else (dot(x, x), conj(x))
         x = self.all(scale(self.over(below), above)) if n < 0 else x
@@ -146,11 +180,10 @@ class At:  # values modulo a prime, at a point that is given, or drawn as the sy
         n, cs, m = size(x), [1], scale(0, x)
         for k in range(1, n + 1):
             m = self.all(plus(mat(x, m), scale(cs[-1], eye(n))))
-            cs.append(self.clean(Fraction(-sum(mat(x, m).c[:: n + 1]), k)))
+            cs.append(self.clean(Fraction(-1, k) * sum(mat(x, m).c[:: n + 1])))
         return cs[1:], m
     def inverted(self, x):  # the determinant and the adjugate
-        (*_, c), m = self.characteristic(x)
-        return self.clean((-1) ** size(x) * c), scale((-1) ** (size(x) - 1), m)
+        return (lambda cs, m: (self.clean((-1) ** size(x) * cs[-1]), scale((-1) ** (size(x) - 1), m)))(*self.characteristic(x))
     def spun(self, c, s, n): return self.power(Value(2, 2, [c, -s, s, c] if n > 0 else [c, s, -s, c]), abs(n))
     def arc(self, value, angle, parts, times):  # the turn by so many parts of an angle, as a matrix
         given = (self.point or {}).get(name_of(angle[0])) if len(angle) == 1 else None
@@ -193,8 +226,7 @@ class At:  # values modulo a prime, at a point that is given, or drawn as the sy
             x = x if diagonal else mat(mat(R, x), trans(R)) if straight else mat(R, x)
             x = mat(mat(x, table(n, lambda i, j: (j == i ^ 1) * (2 * (i % 2) - 1))), trans(x)) if odd else x
         elif diagonal or straight or odd:
-            whole = plus(x, scale(-1 if odd else 1, trans(x))).c
-            x = table(n, lambda i, j: whole[i * n + j] * (i == j or not diagonal))
+            x = (lambda whole: table(n, lambda i, j: whole[i * n + j] * (i == j or not diagonal)))(plus(x, scale(-1 if odd else 1, trans(x))).c)
         x = self.all(x)
         self.generators |= {f"{name}{part}{i}": c for part, cs in ((".", x.c), ("~", extra)) for i, c in enumerate(cs)}
         return x
@@ -232,7 +264,7 @@ def size_of(nodes):  # a bound for degrees and bits of numerators and common den
 class Claim:
     def __init__(self, data):
         vars(self).update(data, height=HEIGHT, error_bits=ERROR_BITS, until=time.process_time() + 60)
-        self.frames, self.equations, self.needed, self.sides = {}, [], set(), [self.left, self.right]
+        self.frames, self.equations, self.sides = {}, [], [self.left, self.right]
         self.given, self.steps = [fields(s, "symbol value fact times") for s in self.steps if "value" in s], [s for s in self.steps if "value" not in s]
         self.said = [(f"{fact}{len(ts)}", ts) for fact, ts in (fields(f, "fact terms") for f in self.context)]
         terms = [*self.sides, *(t for _, ts in self.said for t in ts)]
@@ -254,45 +286,27 @@ class Claim:
             self.frames |= {name: (names[0], i) for i, name in enumerate(names)} if frame else {}
             self.facts |= {names[0]: self.facts[names[0]] | {kind[:-1]}} if own else {}
             self.equations += [] if own or frame or i in [step[2] for step in self.given] else [(kind, ts)]
-        roots = {json.dumps(t[:i + 1]): n for t in terms for i, node in enumerate(t) if (n := exponent(t, node).denominator) > 1}.values()
-        self.roots = sum((n & -n).bit_length() - 1 for n in roots) + len(self.positive)
-        self.fineness = math.lcm(8, *(2 * n for angle, n, _ in parts if angle[-1]["op"] == "pi"))
-        unsupported(self.fineness < 9999, "a small part of a turn")
-        self.order = math.lcm(840, self.fineness, *(n // (n & -n) for n in roots))
-        self.size = self.bits.bit_length() + len(json.dumps(data)).bit_length() + 2 * self.order.bit_length()
+        roots = [exponent(t, node).denominator for t in terms + others for node in t] + [k for _, k, _ in self.positive if demand(count(k), "a degree") is None]
+        self.rooted, self.fineness = any(n % 2 == 0 for n in roots), math.lcm(8, *(2 * n for angle, n, _ in parts if angle[-1]["op"] == "pi"))
+        self.order = unsupported(self.fineness < 9999, "a small part of a turn") or math.lcm(840, self.fineness, *(n // (n & -n) for n in roots))
+        self.size = self.bits.bit_length() + len(json.dumps(data)).bit_length() * (1 + len(self.positive)) + 14 * len(self.positive) + 2 * self.order.bit_length() + 8
     def rows(self, at, facts):  # what is zero where they are true
         wrong({kind for kind, _ in facts} <= {*VANISHES}, "an unknown fact")
         given = [(kind, [at(t) for t in ts]) for kind, ts in facts]
         demand(all(xs[0].m == xs[0].n > 1 for kind, xs in given if kind[:-1] in SUITS["Matrix"] and kind[-1] == "1"), "a fact about another sort")
         return [at.clean(x) for k, xs in given for x in [*VANISHES[k](*xs), *[at.inverted(*xs)[0] - 1 for _ in range(k == "rotation1")]]]
     def zeros(self, at):  # what must be zero if the claim is true. What is given must be used, and bring no new divisors or roots
-        early, at.met, used, added, factors = at.met, [], set(), [], []
+        early, at.met, used, added, factors, poly = at.met, [], at.used, [], [], at.poly
         left, right = (at(side) for side in self.sides)
         divisors, rows, _ = {*at.divisors()}, self.rows(at, self.equations), [at(t) for *_, i, _ in self.given for t in self.said[i][1]]
         allowed, nonzero = {*at.met}, at.divisors() + (self.nonzeros(at) if self.factors else [])
-        known = at.generators | {name: only(at(t)) for name, t in self.atoms.items()}
-        def poly(p):
-            unsupported(all(g in known and count(k) for m, _ in p for g, k in m), "a generator")
-            used.update(g for m, _ in p for g, _ in m)
-            return at.clean(sum(rational(c) * math.prod(pow(known[g], k, at.p) for g, k in m) for m, c in p))
-        def rest(x, by):
-            used.update(i for i, c in enumerate(by) if c)
-            return x - sum(poly(c) * row for c, row in zip(by, rows, strict=True))
-        def squares(parts):
-            even = all(exponent(t := self.atoms[g], t[-1]).denominator % 2 == 0 for _, m, _ in parts for g, _ in m)
-            wrong(even and all(rational(w) > 0 for w, _, _ in parts), "not a sum of squares")
-            return at.clean(sum(poly([[m, w]]) * poly(p) ** 2 for w, m, p in parts))
-        def product(powers):
-            used.update(("factor", i) for i, _ in powers)
-            demand(all(count(k) and i >= 0 for i, k in powers), "an exponent")
-            return math.prod(pow(factors[i], k, at.p) for i, k in powers)
-        at.negative = {i for i, s in enumerate(self.positive) if not at.is_square(squares(s))}
-        for step in self.steps:
-            before = len(rows)
+        def rest(x, by): return used.update(i for i, c in enumerate(by) if c) or x - sum(poly(c) * row for c, row in zip(by, rows, strict=True))
+        def product(powers): return demand(all(count(k) and i >= 0 and not used.add(("factor", i)) for i, k in powers), "an exponent") or math.prod(pow(factors[i], k, at.p) for i, k in powers)
+        for step, before in ((step, len(rows)) for step in self.steps):
             if "zero" in step:  # a power of it, and squares, are a combination of what is zero
                 zero, k, others, by = fields(step, "zero power squares cofactors")
                 wrong(count(k) and (k % 2 == 0 or not others), "an odd power")
-                yield rest(pow(poly(zero), k, at.p) + squares(others), by)
+                yield rest(pow(poly(zero), k, at.p) + at.sum_of(others), by)
                 rows.append(poly(zero))
             elif "nilpotent" in step:  # if a power is zero, so is the characteristic polynomial, but for its first coefficient
                 x, (_, k, by) = at(step["nilpotent"]), fields(step, "nilpotent power cofactors")
@@ -310,30 +324,25 @@ class Claim:
             factors.append(poly(factor))
         demand(bool(self.cofactors) == bool(self.cleared) == bool(rows), "multipliers of no equation, or none", NotImplementedError if rows else ValueError)
         by, clear = (k if rows else [[]] * len(left.c) for k in (self.cofactors, self.cleared))
-        yield from (rest(x * product(k), c) for x, c, k in zip(minus(left, right).c, by, clear, strict=True))
+        if not rows and {"left", "right"} <= {name for name, *_ in self.positive}:  # neither side is ever negative, and their squares are the same
+            yield from (lambda x, y: (only(left) - x, only(right) - y, x * x - y * y))(*(at.known[side] for side in ("left", "right")))
+        else: yield from (rest(x * product(k), c) for x, c, k in zip(minus(left, right).c, by, clear, strict=True))
         same = {only(at(t)) for t in self.nonzero} == divisors or self.status != "proved"
         wrong(same and {k for k in at.met + early if k[0] != "angle"} <= allowed, "something else is divided by, or under a root")
         asked = {x for kind, x in at.met + early if kind == "angle"} == {*at.angles}
         wrong(asked and {*self.atoms, *(("factor", i) for i in range(len(factors)))} <= used and all(x & used for x in added), "something is not used")
     def nonzeros(self, at): return [at.inverted(x)[0] if kind == "invertible1" else x.c[0] if len(x.c) == 1 else any(x.c) for kind, ts in self.all_facts if kind in ("nonzero1", "invertible1") for x in map(at, ts)]
-    def proves(self, at):
-        true = not any([at.clean(z) for z in self.zeros(at)])
-        self.needed |= at.negative if not true else set()
-        return demand(true or not at.negative, "here a sum of squares is negative", UnsureError) or true
+    def proves(self, at): return (true := not any([at.clean(z) for z in self.zeros(at)])) or unsupported(not at.squares, "it depends on signs of roots") or true
     def draws(self, judge, point=None):  # what points say, as many as it takes to meet all signs; None where there is no value
-        said, p, most, tries, roots = [], 0, 1, 0, 0 if point is not None else self.roots
-        bits = (self.size + (40 if roots else self.error_bits + 2 * self.height * (point is not None)) | 31) + 1
-        unsupported(bits < MOST_BITS and roots <= MOST_ROOTS, "a large term, or many roots")
+        said, p, most, tries, bits = [], 0, 1, 0, (self.size + self.error_bits + 2 * self.height * (self.rooted or point is not None) | 31) + 1
+        unsupported(bits < MOST_BITS, "a large term")
         while len(said) < most:
-            unsupported(tries < 99 * most + 999, "no point is found")
-            p, tries = (tries % 16 and p) or prime(bits, self.order, tries), tries + 1
+            p, tries = unsupported(tries < 99 * most + 999, "no point is found") or p or prime(bits, self.order, tries), tries + 1
             try:
                 said.append(judge(at := At(self, p, point, len(said))))
-                unsupported(len(at.signs) <= MOST_SIGNS, "many signs")
-                p, most = 0 if roots else p, (70 << roots if roots else 1) << len(at.signs)
-            except ZeroDivisionError as error:
-                said.append(wrong(point is None, f"no value at the point: {error}"))
-            except UnsureError: p = p if point is None else 0
+                most = unsupported(len(at.signs) <= MOST_SIGNS, "many signs") or 1 << len(at.signs)
+            except ZeroDivisionError as error: said.append(wrong(point is None, f"no value at the point: {error}"))
+            except UnsureError: p = 0
         return said
     def at_point(self, listed, values=()):  # whether the sides agree at a point at which all facts are true; they have these values
         point, numbers = {}, []
@@ -362,8 +371,7 @@ def check(data):  # what is wrong with a verdict; None if nothing is
         wrong(told[0].startswith(status) and told[1] == repr(EXITS[status]), "another status is printed or returned")
         fields(data, FIELDS + OWN[status], wrong)
         judge(Claim(data), status == "proved")
-    except WrongError as error:
-        return str(error)
+    except WrongError as error: return str(error)
 def judge(claim, proved):
     demand((claim.format, claim.version, type(claim.version)) == ("penelope-verdict", 2, int), "not a verdict")
     unsupported(not claim.functions, f"{claim.functions}: programs or laws of the user's decide")
@@ -377,13 +385,10 @@ def judge(claim, proved):
     wrong(not proved or any(claim.at_point(claim.defined_at)), "the sides differ where both are defined")
     if proved or claim.status == "probable":
         if not proved:  # a point modulo a prime of 61 bits says no more; here, too, the error is below what is claimed
-            wrong(count(claim.points) and type(claim.error_bound) is float and not claim.roots, "no points, or no bound")
+            wrong(count(claim.points) and type(claim.error_bound) is float and not claim.rooted, "no points, or no bound")
             wrong(0.5 ** min(61 * claim.points, 1074) <= claim.error_bound < 1, "a bound that so few points do not give")
             claim.error_bits += max(0, -math.frexp(claim.error_bound)[1] - 99)
-        said = claim.draws(claim.proves)
-        unsupported(not (claim.roots and {True, False} <= {*said}), "it depends on signs of roots")
-        wrong(True in said and False not in said, "the sides differ at a random point")
-        wrong(len(claim.needed) == len(claim.positive), "sums of squares that are not needed")
+        wrong({True} <= {*claim.draws(claim.proves)} <= {True, None}, "the sides differ at a random point")
 def once(pairs): return demand(len(dict(pairs)) == len(pairs), "a field is given twice") or dict(pairs)
 if __name__ == "__main__":
     try:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import flint
 
@@ -27,6 +27,16 @@ SMALL = 60
 """Numbers with more bits than this are not factored."""
 
 
+class Value(NamedTuple):
+    """What a root of a degree is: roots of positive numbers, times powers of generators that are
+    roots, times the square of a product of powers. So it is visibly not negative."""
+
+    degree: int
+    numbers: list[Fraction]
+    roots: dict[int, int]
+    squared: list[tuple[Polynomial, int]]
+
+
 class Roots:
     """The roots seen so far, and the generators that stand for them."""
 
@@ -36,44 +46,79 @@ class Roots:
         self.ring, self.spare, self.degree, self._surd = ring, spare, degree, surd
         self.places: list[int] = []
         """The generators that are roots, hence not negative."""
+        self.values: list[Value] = []
+        """What the roots are, in the order in which they were met."""
+        self.results: list[Element] = []
         self._squares: list[tuple[Polynomial, list[Square]]] = []
-        self._signed: list[Polynomial] = []
-        self._alone: list[Polynomial] = []
         self._own: list[tuple[Polynomial, Element]] = []
         self._sizes: list[tuple[Polynomial, Element]] = []
         self._others: list[tuple[int, Polynomial, Element]] = []
 
+    def radicand(self, place: int) -> tuple[int, list[Square]] | None:
+        """The degree of a generator, and its radicand as a sum of squares, if it is known to be
+        one."""
+        for f, root in self._own:
+            if self._place(root) == place:
+                squares = next((s for g, s in self._squares if g == f), None)
+                if f.is_constant():
+                    squares = [Square(f.leading_coefficient(), self._none, self.ring.unit)]
+                if squares is None and self._generated(f) is not None:
+                    squares = [Square(1, tuple(map(int, f.monoms()[0])), self.ring.unit)]
+                return None if squares is None else (self.degree, squares)
+        for f, size in self._sizes:
+            if self._place(size) == place:
+                return 2, [Square(1, self._none, f)]
+        return None
+
     @property
-    def assumed(self) -> list[list[Square]]:
-        """Sums of squares that were needed to know the sign of a root, except factors that stand
-        alone under a root, squares aside."""
-        alone, signed = self._alone, self._signed
-        return [s for f, s in self._squares if f in signed and f not in alone]
+    def _none(self) -> tuple[int, ...]:
+        count: int = self.ring.context.nvars()
+        return (0,) * count
+
+    def _place(self, root: Element) -> int:
+        return next(p for p in self.places if root.num == self.ring.context.gen(p))
+
+    def _generated(self, f: Polynomial) -> int | None:
+        """The generator that this polynomial is, if it is a root."""
+        return next((p for p in self.places if f == self.ring.context.gen(p)), None)
 
     def root(self, x: Element, n: int) -> Element:
         """The root of an element that is not negative."""
+        value = Value(n, [], {}, [])
+        result = self._root(x, n, value)
+        self.values.append(value)
+        self.results.append(result)
+        return result
+
+    def _root(self, x: Element, n: int, value: Value) -> Element:
         number, factors = self._factored(x)
-        odd = [f for f, m in factors if m % n]
-        self._alone += odd if len(odd) == 1 else []
         if number < 0 and not factors:
             raise UndefinedError(f"the root of the negative number {number}")
         if number == 0:
             return self.ring.zero
         result, inside = self.ring.one, list[tuple[Polynomial, int]]()
+        value.numbers.append(Fraction(abs(int(number.p)), int(number.q)))
         for f, m in factors:
             if self._is_known(f):
                 result = result * self._power(f, Fraction(m, n))
+                self._note_power(value, f, Fraction(m, n))
             else:
                 q = m // n if n % 2 == 0 else m // (2 * n) * 2
                 result = result * self._size(f) ** (q % 2) * self._whole(f, q - q % 2)
                 inside += [(f, m - q * n)] if m > q * n else []
+                value.squared.append((f, (q - q % 2) // 2))
+                if q % 2:
+                    value.roots[self._place(self._size(f))] = 1
         if number > 0 and len(inside) == 1 and self._is_alone(*inside[0], factors):
             ((f, m),) = inside
             self._own.append((f, self._generator(self.degree, f)))
+            self._note_power(value, f, Fraction(m, n))
             return result * self._of_number(number, n) * self._power(f, Fraction(m, n))
         if inside:
             rest = prod([f**m for f, m in inside], start=self.ring.unit)
-            result = result * self._other(n, rest if number > 0 else -rest)
+            other = self._other(n, rest if number > 0 else -rest)
+            value.roots[self._place(other)] = 1
+            result = result * other
         return result * self._of_number(abs(number), n)
 
     def _is_alone(self, f: Polynomial, m: int, factors: Factors) -> bool:
@@ -107,10 +152,22 @@ class Roots:
         self._own.append((f, self._generator(self.degree, f)))
         return True
 
+    def _note_power(self, value: Value, f: Polynomial, q: Fraction) -> None:
+        """Write a power of a factor that is not negative as a power of a root and a square."""
+        whole, rest = divmod(int(q * self.degree), self.degree)
+        value.squared.append((f, whole // 2))
+        own, itself = next(root for g, root in self._own if g == f), self._generated(f)
+        if whole % 2 and itself is not None:
+            value.roots[itself] = value.roots.get(itself, 0) + 1
+        elif whole % 2:
+            rest += self.degree
+        if rest:
+            place = self._place(own)
+            value.roots[place] = value.roots.get(place, 0) + rest
+
     def _power(self, f: Polynomial, q: Fraction) -> Element:
         """A power of a factor that has a root of its own."""
         if q.denominator == 1:
-            self._signed += [f] if q % 2 else []
             return self._whole(f, int(q))
         own = next(root for g, root in self._own if g == f)
         times = q * self.degree

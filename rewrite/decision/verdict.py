@@ -20,10 +20,11 @@ from ..evaluation.surds import Surd
 from ..rewriting.derivation import Derivation
 from ..text.pretty import latex
 from ..text.printing import TYPESET, brief
-from .certificate import certificate
+from .certificate import certificate, signs_of_roots
 from .counterexample import Counterexample
 from .defined_at import defined_at
 from .given_angles import Given, Reduced
+from .plan import has_roots
 from .sides import meant
 from .written import Certificate, angles, divisors, facts, nodes
 
@@ -230,13 +231,15 @@ class Verdict:
         return json.dumps(data)
 
     def _late_certificate(self) -> Certificate | None:
-        """The certificate of a proof by laws or rules under a context, made when asked for."""
-        if not self.proved or self.context.is_empty:
+        """The certificate of a proof by laws or rules, made when asked for, if it has to say more
+        than the sides: under a context, or about roots."""
+        if not self.proved or (self.context.is_empty and not has_roots([self.left, self.right])):
             return None
         with within(LATE_SECONDS):
             asked = self._reduced
             sides = by_definition(asked.left), by_definition(asked.right)
-            return certificate(*sides, meant(asked.context)).certificate
+            found = certificate(*sides, meant(asked.context)).certificate
+            return found or signs_of_roots(*sides, meant(asked.context))
 
 
 def _cut(side: str, t: Term) -> str:
