@@ -80,6 +80,10 @@ not brought into their best forms."""
 MUCH_LONGER = 3
 """A term with this many times the parts of a form in which every symbol occurs once is not priced:
 lowering it cannot find fewer operations for the same symbols."""
+MOST_MADE_UP = 2
+"""If a normal form costs more than the given term, the next walks are expected to save at most so
+many times what the last one saved. In the equations of a humanoid, later walks saved less and
+less."""
 MOST_COMPARED = 4
 """The most other forms of a term that are compared after lowering, if the cheapest is dearer."""
 
@@ -217,11 +221,18 @@ class Pipeline(Workshop):
             if found is not best and self.price(found) >= self.price(best):
                 run.forget(begun)
                 found = self.one_by_one(best, run)
-            if found is best:
+            if found is best or self.is_too_far(found, best, given):
                 return
             best = found
             self.begin_walk()
         self.keep_if_cheaper(best, given, run)
+
+    def is_too_far(self, found: Term, before: Term, given: Term) -> bool:
+        """Whether a term still costs so much more than the one given that more walks like the last
+        one cannot make up for it."""
+        price = self.prices.of(found).total
+        missing = price - self.prices.of(given).total
+        return missing > MOST_MADE_UP * (self.prices.of(before).total - price)
 
     def keep_if_cheaper(self, best: Term, given: Term, run: Run) -> None:
         if best is given or self.prices.of(best) <= self.prices.of(given):
