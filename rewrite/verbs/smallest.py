@@ -111,7 +111,10 @@ class Pipeline(Workshop):
         self.allowance.begin(t)
         run.stopped = None  # by the term before
         self.tried: list[Way] = []
+        self.begun: set[Term] = set()
+        """The terms from which another walk has begun, as a second call would."""
         self.mark = self.start = len(run.trace or ())
+        finished = False
         with self.allowance.kept():
             self.begin_walk()
             if self.is_found_at_once(t, run):
@@ -123,13 +126,15 @@ class Pipeline(Workshop):
                 given = tidy if is_shorter_word(tidy, t) else t
                 self.top, self.tried = tidy, [(tidy, [])]
                 self.passed(tidy, given, run)
+                finished = True
         with self.allowance.kept():  # compare even if the search has used up its work
             if is_dearer([self.sure], [given], self.prices, run.context):
                 self.sure, self.mark = self.back(t, given, run)
                 if self.sure not in {t, given, self.top}:
-                    self.once_more(run)
+                    self.once_more(self.sure, run)
             run.forget(self.mark)
-            self.sure, self.mark = self.with_few_signs(self.sure, run), len(run.trace or ())
+            while self.has_other_signs(run) and finished:
+                self.once_more(run.normal(self.sure), run)
         run.forget(self.mark)
         return self.sure
 
@@ -151,6 +156,13 @@ class Pipeline(Workshop):
         if way is None or way[0] is t or self.prices.of(way[0]) > self.prices.of(t):
             return t
         return self.kept(way, run)
+
+    def has_other_signs(self, run: Run) -> bool:
+        """Place the signs of the result; whether its normal form is now another than before."""
+        before = self.sure
+        self.sure, self.mark = self.with_few_signs(before, run), len(run.trace or ())
+        tidy = run.walk.run(self.sure)
+        return self.sure is not before and tidy is not before and tidy not in self.begun
 
     def is_found_at_once(self, t: Term, run: Run) -> bool:
         """Whether a term as written expands to a form that cannot be smaller; then it is kept."""
@@ -203,11 +215,12 @@ class Pipeline(Workshop):
                 return self.kept(way, run), len(run.trace or ())
         return t, self.start
 
-    def once_more(self, run: Run) -> None:
-        """Walk the form that has taken the place of a dearer one, as a second call would do."""
+    def once_more(self, start: Term, run: Run) -> None:
+        """Walk the result again from its normal form, as a second call would do."""
         before, mark = self.sure, self.mark
+        self.begun.add(start)
         self.begin_walk()
-        self.passed(before, before, run)
+        self.passed(start, before, run)
         if is_dearer([self.sure], [before], self.prices, run.context):
             self.sure, self.mark = before, mark
 
