@@ -211,6 +211,12 @@ def test_terms_of_a_list_share_their_summands() -> None:
     assert all(agree(t, s, None, points=1) for t, s in zip(given, found, strict=True))
 
 
+def test_addends_in_another_order_never_cost_more() -> None:
+    """In one graph both orders have the same nodes; lowered alone, one needs a sign more."""
+    t = tilde(a + c) @ (tilde(a) @ tilde(b) + 2 * tilde(c))
+    assert cost(simplify(t)).total <= cost(t).total
+
+
 def test_angles_of_a_list_are_opened_together() -> None:
     """The sines of six angles cost less than those of their fifteen differences, with which the
     terms are written one by one. So this list was not simplified at all."""

@@ -82,7 +82,7 @@ def is_dearer(
     if not changed or not any(t.args for t in after):
         return False
     less, price = prices.together(after).total, prices.together(before).total
-    close = less + CLOSE >= price and not prices.are_same(after, before)
+    close = less + CLOSE >= price and not prices.are_certainly_alike(after, before)
     if close and cost(after, context).total > cost(before, context).total:
         return True
     if not LEAST_ARRANGED <= price <= MOST_ARRANGED or not prices.may_be_reversed(after, before):
@@ -123,6 +123,14 @@ class Prices:
         """Whether terms have the same coordinates in the graph."""
         refs = self._references(some)
         return refs is not None and refs == self._references(others)
+
+    def are_certainly_alike(self, some: Sequence[Term], others: Sequence[Term]) -> bool:
+        """Whether terms have the same coordinates and need no signs, which stand elsewhere if
+        something else is calculated first."""
+        if not self.are_same(some, others):
+            return False
+        args, nodes = self.low.graph.args, reached(self.low.graph, self._references(some) or ())
+        return not any(ref & 1 for node in nodes for ref in args[node])
 
     def may_be_reversed(self, after: Sequence[Term], before: Sequence[Term]) -> bool:
         """Whether arranging may save so much more of the terms before that they are cheaper.
